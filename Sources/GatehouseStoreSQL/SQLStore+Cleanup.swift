@@ -9,6 +9,7 @@ extension SQLStore {
             try await delete(.flows, [.date(date)])
             + delete(.counters, [.date(date)])
             + delete(.revokedTokens, [.date(date)])
+            + delete(.knownBrowsers, [.date(date)])
             + delete(.codes, [.date(cutoff)])
             + delete(.devices, [.date(cutoff)])
             + delete(.undecidedDevices, [.date(undecided)])
@@ -69,6 +70,7 @@ private struct CleanupStatement {
     static let counters = CleanupStatement("counters", key: "key", "expires_at < $1")
     static let revokedTokens = CleanupStatement("revoked_tokens", "expires_at < $1")
     static let codes = CleanupStatement("codes", "expires_at < $1")
+    static let knownBrowsers = CleanupStatement("known_browsers", key: "account_id, hash", "expires_at < $1")
     static let devices = CleanupStatement("devices", "expires_at < $1")
     static let undecidedDevices = CleanupStatement(
         "devices",
@@ -85,7 +87,7 @@ private struct CleanupStatement {
             WITH expired AS (
                 SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(Self.batchSize) {FOR UPDATE SKIP LOCKED}
             )
-            DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM expired)
+            DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM expired)
             """
     }
 }

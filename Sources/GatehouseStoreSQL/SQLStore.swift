@@ -64,6 +64,26 @@ extension SQLStore {
         }
     }
 
+    package func customFields(of account: Account.ID) async throws(StoreError) -> [CustomFields] {
+        try await all(SQLQuery("custom fields", CustomFields.byAccount, [.value(account)])) { row throws(StoreError) in
+            CustomFields(accountID: account, clientID: try row.value("client_id"), values: try row.json("fields"))
+        }
+    }
+
+    package func factorUses(of account: Account.ID) async throws(StoreError) -> [FactorUse] {
+        try await all(SQLQuery("factor use", FactorUse.byAccount, [.value(account)]), FactorUse.init(row:))
+    }
+
+    package func knownBrowsers(of account: Account.ID) async throws(StoreError) -> [KnownBrowser] {
+        try await all(SQLQuery("known browser", KnownBrowser.byAccount, [.value(account)]), KnownBrowser.init(row:))
+    }
+
+    package func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        try await accounts(
+            SQLQuery("account", Account.dueForDeletion, [.date(now), .integer(limit)], isLong: true)
+        )
+    }
+
     package func client(_ id: Client.ID) async throws(StoreError) -> Client? {
         try await first(SQLQuery("client", Client.byID, [.value(id)]), Client.init(row:))
     }
@@ -108,6 +128,13 @@ extension SQLStore {
     package func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession? {
         try await first(
             SQLQuery("browser session", BrowserSession.byID, [.value(id)]),
+            BrowserSession.init(row:)
+        )
+    }
+
+    package func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession] {
+        try await all(
+            SQLQuery("browser session", BrowserSession.byAccount, [.value(account)]),
             BrowserSession.init(row:)
         )
     }

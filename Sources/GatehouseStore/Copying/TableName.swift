@@ -8,6 +8,8 @@ package enum TableName: String, CaseIterable, Sendable {
     case accounts
     case accountIdentifiers = "account_identifiers"
     case customFields = "custom_fields"
+    case factorUses = "factor_uses"
+    case knownBrowsers = "known_browsers"
     case consents
     case browserSessions = "browser_sessions"
     case sessions

@@ -1,3 +1,5 @@
+import Foundation
+
 extension MemoryState {
     mutating func apply(_ change: AccountChange) -> Bool {
         switch change {
@@ -10,7 +12,20 @@ extension MemoryState {
             return accounts[id]?.credentialsRevision == revision
         case .rehash(let id, let hash, let revision):
             return accounts.update(id, if: { $0.credentialsRevision == revision }) { $0.rehash(hash) }
+        case .recordUse(let use):
+            guard accounts[use.accountID] != nil else { return false }
+            factorUses[FactorKey(accountID: use.accountID, factor: use.factor)] = use
+            return true
+        case .recordBrowser(let browser):
+            guard accounts[browser.accountID] != nil else { return false }
+            let key = BrowserKey(accountID: browser.accountID, hash: browser.hash)
+            knownBrowsers[key] = knownBrowsers[key].map { browser.firstSeen(at: $0.firstSeenAt) } ?? browser
+            return true
         case .delete(let id):
+            flows.removeAll { $0.accountID == id }
+            factorUses.removeAll { $0.accountID == id }
+            knownBrowsers.removeAll { $0.accountID == id }
+            events.updateAll(where: { $0.accountID == id }) { $0 = $0.withoutNetwork }
             consents.removeAll { $0.accountID == id }
             customFields.removeAll { $0.accountID == id }
             sessions.removeAll { $0.accountID == id }
@@ -42,6 +57,33 @@ extension MemoryState {
             !identifiers[..<position].contains { $0.isSameName(as: name) }
                 && !accounts.contains { $0.id != id && $0.identifiers.contains { $0.isSameName(as: name) } }
         }
+    }
+}
+
+extension KnownBrowser {
+    fileprivate func firstSeen(at date: Date) -> KnownBrowser {
+        KnownBrowser(
+            accountID: accountID,
+            hash: hash,
+            firstSeenAt: date,
+            lastSeenAt: lastSeenAt,
+            expiresAt: expiresAt
+        )
+    }
+}
+
+extension AuditEvent {
+    /// The event without the network address and the request ID.
+    fileprivate var withoutNetwork: AuditEvent {
+        AuditEvent(
+            id: id,
+            at: at,
+            kind: kind,
+            accountID: accountID,
+            clientID: clientID,
+            sessionID: sessionID,
+            detail: detail
+        )
     }
 }
 

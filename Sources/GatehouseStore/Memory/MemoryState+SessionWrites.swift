@@ -18,8 +18,12 @@ extension MemoryState {
             }
         case .end(let id, let reason, let date):
             _ = sessions.update(id, if: { $0.endedAt == nil }) { $0.end(reason, at: date) }
-        case .endAll(account: let id, let reason, let date):
-            sessions.updateAll(where: { $0.accountID == id && $0.isAlive(at: date) }) { $0.end(reason, at: date) }
+        case .endAll(account: let id, except: let kept, let reason, let date):
+            sessions.updateAll(where: { $0.accountID == id && $0.id != kept && $0.isAlive(at: date) }) {
+                $0.end(reason, at: date)
+            }
+        case .endAllOfClient(account: let id, client: let client, let reason, let date):
+            endSessions(of: client, for: id, reason, at: date)
         case .endBrowserBound(browserSession: let id, let reason, let date):
             sessions.updateAll(where: { $0.browserSessionID == id && !$0.isOffline && $0.isAlive(at: date) }) {
                 $0.end(reason, at: date)
@@ -50,10 +54,18 @@ extension MemoryState {
                 session.id,
                 if: { isFree && $0.accountID == session.accountID && $0.endedAt == nil }
             ) { $0 = session.created(at: $0.createdAt) }
+        case .touch(let id, let device, let date):
+            let due = date.addingTimeInterval(-BrowserSession.useInterval).flooredToMilliseconds
+            _ = browserSessions.update(id, if: { $0.endedAt == nil && $0.lastUsedAt <= due }) {
+                $0.device = device
+                $0.lastUsedAt = date
+            }
         case .end(let id, let date):
             _ = browserSessions.update(id, if: { $0.endedAt == nil }) { $0.endedAt = date }
-        case .endAll(account: let id, let date):
-            browserSessions.updateAll(where: { $0.accountID == id && $0.endedAt == nil }) { $0.endedAt = date }
+        case .endAll(account: let id, except: let kept, let date):
+            browserSessions.updateAll(where: { $0.accountID == id && $0.id != kept && $0.endedAt == nil }) {
+                $0.endedAt = date
+            }
         }
         return true
     }
@@ -66,7 +78,10 @@ extension BrowserSession {
             secretHash: secretHash,
             accountID: accountID,
             authentication: authentication,
+            device: device,
+            endsWithBrowser: endsWithBrowser,
             createdAt: date,
+            lastUsedAt: lastUsedAt,
             expiresAt: expiresAt
         )
     }
@@ -87,7 +102,7 @@ extension MemoryState {
     mutating func apply(_ change: FlowChange) -> Bool {
         switch change {
         case .insert(let record):
-            flows.insert(record, as: record.id)
+            flows.insert(record, as: record.id, if: isPossible(record))
         case .advance(let record):
             flows.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
                 $0 = record
@@ -98,9 +113,13 @@ extension MemoryState {
     }
 
     private mutating func restart(_ record: FlowRecord) -> Bool {
-        guard (flows[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
+        guard isPossible(record), (flows[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
         flows[record.id] = record
         return true
+    }
+
+    private func isPossible(_ record: FlowRecord) -> Bool {
+        record.accountID.map { accounts[$0] != nil } ?? true
     }
 
     mutating func apply(_ change: CodeChange) -> Bool {

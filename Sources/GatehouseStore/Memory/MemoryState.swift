@@ -7,8 +7,20 @@ struct MemoryState: Sendable {
         let clientID: Client.ID
     }
 
+    struct FactorKey: Hashable, Sendable {
+        let accountID: Account.ID
+        let factor: FactorName
+    }
+
+    struct BrowserKey: Hashable, Sendable {
+        let accountID: Account.ID
+        let hash: String
+    }
+
     var accounts = MemoryTable<Account.ID, Account>()
     var customFields = MemoryTable<PersonalKey, CustomFields>()
+    var factorUses = MemoryTable<FactorKey, FactorUse>()
+    var knownBrowsers = MemoryTable<BrowserKey, KnownBrowser>()
     var clients = MemoryTable<Client.ID, Client>()
     var consents = MemoryTable<PersonalKey, Consent>()
     var flows = MemoryTable<FlowRecord.ID, FlowRecord>()
@@ -66,6 +78,7 @@ extension MemoryState {
         return flows.removeAll { $0.expiresAt < now }
             + counters.removeAll { $0.expiresAt < now }
             + revokedTokens.removeAll { $0 < now }
+            + knownBrowsers.removeAll { $0.expiresAt < now }
             + codes.removeAll { $0.expiresAt < cutoff }
             + devices.removeAll { $0.expiresAt < ($0.decision == .pending ? undecided : cutoff) }
             + sessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }

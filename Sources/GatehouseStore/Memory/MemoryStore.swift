@@ -93,6 +93,25 @@ extension MemoryStore {
         read { $0.customFields[MemoryState.PersonalKey(accountID: account, clientID: client)] }
     }
 
+    package func customFields(of account: Account.ID) async throws(StoreError) -> [CustomFields] {
+        read { $0.customFields.records.filter { $0.accountID == account } }
+            .sorted { $0.clientID.rawValue < $1.clientID.rawValue }
+    }
+
+    package func factorUses(of account: Account.ID) async throws(StoreError) -> [FactorUse] {
+        read { $0.factorUses.records.filter { $0.accountID == account } }
+            .sorted { $0.factor.rawValue < $1.factor.rawValue }
+    }
+
+    package func knownBrowsers(of account: Account.ID) async throws(StoreError) -> [KnownBrowser] {
+        read { $0.knownBrowsers.records(by: \.firstSeenAt).filter { $0.accountID == account } }
+    }
+
+    package func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        let due = read { $0.accounts.records.filter { $0.deletion.map { $0.dueAt <= now } ?? false } }
+        return Array(due.sorted { ($0.deletion?.dueAt ?? now) < ($1.deletion?.dueAt ?? now) }.prefix(limit))
+    }
+
     package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         let all = read { $0.accounts.records(by: \.createdAt) }
         return Array(all.following(id, by: \.id).prefix(limit))
@@ -145,6 +164,13 @@ extension MemoryStore {
 
     package func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession? {
         read { $0.browserSessions[id] }
+    }
+
+    package func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession] {
+        read { state in
+            state.browserSessions.records(by: \.createdAt).reversed()
+                .filter { $0.accountID == account && $0.endedAt == nil }
+        }
     }
 
     package func browserSession(secretHash: String) async throws(StoreError) -> BrowserSession? {

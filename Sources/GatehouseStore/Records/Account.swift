@@ -35,10 +35,14 @@ package struct Account: Sendable, Equatable, Codable {
             if (disabledAt == nil) != (oldValue == nil) { credentialsRevision += 1 }
         }
     }
+    /// The requested deletion, until it is done or the user keeps the account.
+    package var deletion: AccountDeletion? {
+        didSet { if deletion != oldValue { credentialsRevision += 1 } }
+    }
     /// The revision, which grows by one with every update; an update must carry the next number.
     package var revision: Int
-    /// The revision of the credentials: grows with every change of the password, the identifiers and the disabled
-    /// state.
+    /// The revision of the credentials: grows with every change of the password, the identifiers, the disabled state
+    /// and the requested deletion.
     ///
     /// The properties increment it. A new hash of the same password does not count
     /// (``AccountChange/rehash(_:_:credentialsRevision:)``).
@@ -54,6 +58,7 @@ package struct Account: Sendable, Equatable, Codable {
         createdAt: Date,
         updatedAt: Date,
         disabledAt: Date? = nil,
+        deletion: AccountDeletion? = nil,
         revision: Int = 1,
         credentialsRevision: Int = 1
     ) {
@@ -66,6 +71,7 @@ package struct Account: Sendable, Equatable, Codable {
         self.createdAt = createdAt.flooredToMilliseconds
         self.updatedAt = updatedAt.flooredToMilliseconds
         self.disabledAt = disabledAt?.flooredToMilliseconds
+        self.deletion = deletion
         self.revision = revision
         self.credentialsRevision = credentialsRevision
     }
@@ -76,6 +82,18 @@ package struct Account: Sendable, Equatable, Codable {
         passwordHash = hash
         self.credentialsRevision = credentialsRevision
         revision += 1
+    }
+}
+
+/// The deletion of an account that its user has requested.
+package struct AccountDeletion: Sendable, Equatable, Codable {
+    package let requestedAt: Date
+    /// The time from which the account is erased; until then, the user can keep it.
+    package let dueAt: Date
+
+    package init(requestedAt: Date, dueAt: Date) {
+        self.requestedAt = requestedAt.flooredToMilliseconds
+        self.dueAt = dueAt.flooredToMilliseconds
     }
 }
 
@@ -110,11 +128,25 @@ package struct PendingAddress: Sendable, Hashable, Codable {
     /// The value, normalized like an identifier's.
     package let value: String
     package let since: Date
+    /// Whether it is added to the addresses of its kind when it is verified, rather than replacing the primary one.
+    package let isAdditional: Bool
 
-    package init(kind: AccountIdentifier.Kind, value: String, since: Date) {
+    package init(kind: AccountIdentifier.Kind, value: String, since: Date, isAdditional: Bool = false) {
         self.kind = kind
         self.value = value
         self.since = since.flooredToMilliseconds
+        self.isAdditional = isAdditional
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            kind: try container.decode(AccountIdentifier.Kind.self, forKey: .kind),
+            value: try container.decode(String.self, forKey: .value),
+            since: try container.decode(Date.self, forKey: .since),
+            // Absent in records of the first schema.
+            isAdditional: try container.decodeIfPresent(Bool.self, forKey: .isAdditional) ?? false
+        )
     }
 }
 
@@ -138,6 +170,14 @@ package protocol AccountReader: Sendable {
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account?
     /// Returns the custom fields of an account in one app.
     func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields?
+    /// Returns the custom fields of an account in all apps, in the order of the apps' identifiers.
+    func customFields(of account: Account.ID) async throws(StoreError) -> [CustomFields]
+    /// Returns the last use of each factor of an account, in the order of the factors' names.
+    func factorUses(of account: Account.ID) async throws(StoreError) -> [FactorUse]
+    /// Returns the browsers in which the user has signed in to an account, first seen first.
+    func knownBrowsers(of account: Account.ID) async throws(StoreError) -> [KnownBrowser]
+    /// Returns accounts whose deletion is due, earliest first.
+    func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account]
     /// Returns accounts in order of creation, after the given one.
     func accounts(after: Account.ID?, limit: Int) async throws(StoreError) -> [Account]
 }

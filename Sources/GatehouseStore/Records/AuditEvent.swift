@@ -53,7 +53,17 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
 
     package static let accountCreated = AuditKind(rawValue: "account.created")
     package static let accountUpdated = AuditKind(rawValue: "account.updated")
+    package static let accountDeletionRequested = AuditKind(rawValue: "account.deletion_requested")
+    package static let accountKept = AuditKind(rawValue: "account.kept")
     package static let accountDeleted = AuditKind(rawValue: "account.deleted")
+    package static let accountExported = AuditKind(rawValue: "account.exported")
+    /// The user ended all sessions from a link in a notification.
+    package static let accountSecured = AuditKind(rawValue: "account.secured")
+    package static let addressAdded = AuditKind(rawValue: "address.added")
+    package static let addressMadePrimary = AuditKind(rawValue: "address.made_primary")
+    package static let addressRemoved = AuditKind(rawValue: "address.removed")
+    /// The user restored the addresses from a link in a notification.
+    package static let addressChangeUndone = AuditKind(rawValue: "address.change_undone")
     package static let addressVerified = AuditKind(rawValue: "address.verified")
     package static let signedIn = AuditKind(rawValue: "sign_in.succeeded")
     /// A sign-in needs a factor besides those that were proven.
@@ -63,11 +73,14 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let codeSent = AuditKind(rawValue: "code.sent")
     package static let codeRejected = AuditKind(rawValue: "code.rejected")
     package static let passwordChanged = AuditKind(rawValue: "password.changed")
+    package static let passwordRemoved = AuditKind(rawValue: "password.removed")
     package static let consentGranted = AuditKind(rawValue: "consent.granted")
     package static let consentWithdrawn = AuditKind(rawValue: "consent.withdrawn")
     package static let consentDenied = AuditKind(rawValue: "consent.denied")
     package static let sessionStarted = AuditKind(rawValue: "session.started")
     package static let sessionEnded = AuditKind(rawValue: "session.ended")
+    /// The user ended all sessions but the one that they used.
+    package static let otherSessionsEnded = AuditKind(rawValue: "session.others_ended")
     package static let authorizationCodeRejected = AuditKind(rawValue: "authorization_code.rejected")
     package static let codeReplayed = AuditKind(rawValue: "authorization_code.replayed")
     package static let refreshReplayed = AuditKind(rawValue: "refresh_token.replayed")
@@ -79,4 +92,10 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let clientDeleted = AuditKind(rawValue: "client.deleted")
     package static let keysRotated = AuditKind(rawValue: "keys.rotated")
     package static let messageFailed = AuditKind(rawValue: "message.failed")
+}
+
+/// Reads the audit log.
+package protocol AuditReader: Sendable {
+    /// Returns audit events older than the given one, newest first, optionally of one account.
+    func events(of account: Account.ID?, before: AuditEvent.ID?, limit: Int) async throws(StoreError) -> [AuditEvent]
 }

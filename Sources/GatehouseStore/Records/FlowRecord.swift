@@ -7,6 +7,8 @@ package struct FlowRecord: Sendable, Equatable {
     package typealias ID = TypedID<FlowRecord>
 
     package let id: ID
+    /// The account whose deletion deletes the flow too; `nil` for a flow that may not know its account.
+    package let accountID: Account.ID?
     /// The revision, which grows by one with every advance; an advance must carry the next number.
     package var revision: Int
     /// The encoded flow state.
@@ -20,8 +22,17 @@ package struct FlowRecord: Sendable, Equatable {
         didSet { finishedAt = finishedAt?.flooredToMilliseconds }
     }
 
-    package init(id: ID, revision: Int = 1, state: Data, createdAt: Date, expiresAt: Date, finishedAt: Date? = nil) {
+    package init(
+        id: ID,
+        accountID: Account.ID? = nil,
+        revision: Int = 1,
+        state: Data,
+        createdAt: Date,
+        expiresAt: Date,
+        finishedAt: Date? = nil
+    ) {
         self.id = id
+        self.accountID = accountID
         self.revision = revision
         self.state = state
         self.createdAt = createdAt.flooredToMilliseconds

@@ -28,6 +28,8 @@ package struct Session: Sendable, Equatable, Codable {
     package let salt: Data
     package let authentication: Authentication
     package let claims: JSONValue?
+    /// The device that started the session.
+    package let device: DeviceDescription
     package let createdAt: Date
     /// The time when the session expires; extended by each refresh.
     package var expiresAt: Date {
@@ -49,6 +51,7 @@ package struct Session: Sendable, Equatable, Codable {
         salt: Data,
         authentication: Authentication,
         claims: JSONValue?,
+        device: DeviceDescription = DeviceDescription(),
         createdAt: Date,
         expiresAt: Date
     ) {
@@ -64,6 +67,7 @@ package struct Session: Sendable, Equatable, Codable {
         self.salt = salt
         self.authentication = authentication
         self.claims = claims
+        self.device = device
         self.createdAt = createdAt.flooredToMilliseconds
         self.expiresAt = expiresAt.flooredToMilliseconds
         self.endedAt = nil
@@ -85,6 +89,12 @@ package enum SessionEndReason: String, Sendable, Codable, CaseIterable {
     case credentialsChanged
     /// An operator ended the session, or disabled the account or client.
     case administrator
+    /// The user ended the session from another one.
+    case endedByUser
+    /// The user withdrew the consent of the client.
+    case consentWithdrawn
+    /// The user deleted the account.
+    case accountDeleted
 }
 
 /// A session with the data that determines its validity.
@@ -108,6 +118,8 @@ package protocol SessionReader: Sendable {
     /// Returns the account's sessions that have not ended, newest first.
     func sessions(of account: Account.ID) async throws(StoreError) -> [Session]
     func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession?
+    /// Returns the account's browser sessions that have not ended, newest first.
+    func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession]
     /// Returns the browser session whose cookie has this hash.
     func browserSession(secretHash: String) async throws(StoreError) -> BrowserSession?
     /// Returns the session with its account, and whether the access token with this identifier was revoked

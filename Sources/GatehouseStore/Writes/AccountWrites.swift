@@ -15,8 +15,13 @@ package enum AccountChange: Sendable, Equatable {
     /// Replaces the password hash by another hash of the same password; conflicts unless the credentials have this
     /// revision.
     case rehash(Account.ID, String, credentialsRevision: Int)
-    /// Deletes the account with its identifiers, consents, custom fields, sessions, browser sessions, codes and device
-    /// approvals. Conflicts if it does not exist.
+    /// Records the use of a factor. Conflicts if the account does not exist.
+    case recordUse(FactorUse)
+    /// Inserts a known browser, or updates the time at which it was last seen. Conflicts if the account does not exist.
+    case recordBrowser(KnownBrowser)
+    /// Deletes the account with its identifiers, consents, custom fields, sessions, browser sessions, codes, device
+    /// approvals, flows, known browsers and uses of factors, and the network addresses and request IDs of its audit
+    /// events. Conflicts if it does not exist.
     case delete(Account.ID)
 }
 

@@ -10,8 +10,10 @@ package enum SessionChange: Sendable, Equatable {
     case rotate(Session.ID, from: Int, at: Date, expiresAt: Date)
     /// Ends the session; does nothing if it has ended or does not exist.
     case end(Session.ID, reason: SessionEndReason, at: Date)
-    /// Ends all active sessions of the account.
-    case endAll(account: Account.ID, reason: SessionEndReason, at: Date)
+    /// Ends all active sessions of the account, or all but one.
+    case endAll(account: Account.ID, except: Session.ID? = nil, reason: SessionEndReason, at: Date)
+    /// Ends all active sessions of the account at a client.
+    case endAllOfClient(account: Account.ID, client: Client.ID, reason: SessionEndReason, at: Date)
     /// Ends all active sessions of the browser session, except for offline ones.
     case endBrowserBound(browserSession: BrowserSession.ID, reason: SessionEndReason, at: Date)
 }
@@ -27,13 +29,15 @@ package enum BrowserSessionChange: Sendable, Equatable {
     case renew(BrowserSession)
     /// Ends the session; does nothing if it has ended or does not exist.
     case end(BrowserSession.ID, at: Date)
-    /// Ends all browser sessions of the account.
-    case endAll(account: Account.ID, at: Date)
+    /// Records a use of the session; does nothing if it has ended, or was used in the minute before.
+    case touch(BrowserSession.ID, DeviceDescription, at: Date)
+    /// Ends all browser sessions of the account, or all but one.
+    case endAll(account: Account.ID, except: BrowserSession.ID? = nil, at: Date)
 }
 
 /// Writes to flows.
 package enum FlowChange: Sendable, Equatable {
-    /// Inserts a flow. Conflicts if the id exists.
+    /// Inserts a flow. Conflicts if the id exists, or if its account does not.
     case insert(FlowRecord)
     /// Replaces the record. Conflicts unless the stored revision is one below and the stored record is not finished.
     case advance(FlowRecord)

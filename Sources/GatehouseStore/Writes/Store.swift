@@ -11,13 +11,10 @@ package import Foundation
 /// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
 /// - A list after (or before) a record that does not exist is empty.
 package protocol Store: AccountReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader, CodeReader,
-    SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader
+    SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }
-
-    /// Returns audit events older than the given one, newest first, optionally of one account.
-    func events(of account: Account.ID?, before: AuditEvent.ID?, limit: Int) async throws(StoreError) -> [AuditEvent]
 
     /// Adds to counters in one transaction, without a limit.
     ///
@@ -30,7 +27,7 @@ package protocol Store: AccountReader, ChangeCommitter, ClientReader, ConsentRea
 
     /// Deletes expired records; keeps ended ones for `grace` to detect replays.
     ///
-    /// Flows, counters and revoked token identifiers are deleted if they expired before `date`; sessions, browser
+    /// Flows, counters, known browsers and revoked token identifiers are deleted if they expired before `date`; sessions, browser
     /// sessions, codes and device authorizations if they ended or expired before `date` minus `grace`. Codes end when
     /// they expire, not when they are redeemed. Pending device authorizations are kept for
     /// ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can create any number of them.

@@ -16,7 +16,7 @@ enum AccountContract {
                 ],
                 pending: [
                     PendingAddress(kind: .email, value: "new@example.com", since: SampleRecords.now + 0.123),
-                    PendingAddress(kind: .phone, value: "+819012345678", since: SampleRecords.now),
+                    PendingAddress(kind: .phone, value: "+819012345678", since: SampleRecords.now, isAdditional: true),
                 ],
                 registeredBy: "app",
                 passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
@@ -28,6 +28,7 @@ enum AccountContract {
                 updatedAt: SampleRecords.now + 1
             )
             account.disabledAt = SampleRecords.now + 2
+            account.deletion = AccountDeletion(requestedAt: SampleRecords.now + 2, dueAt: SampleRecords.now + 600)
             try await store.commit([.client(.insert(SampleRecords.client())), .account(.insert(account))])
             #expect(try await store.account("user") == account)
             #expect(try await store.account("other") == nil)
@@ -211,7 +212,28 @@ enum AccountDeletionContract {
                     .code(.insert(SampleRecords.code(.init("code\(suffix)"), account: account))),
                     .device(.insert(SampleRecords.device(.init("device\(suffix)"), userCode: suffix))),
                     .device(.decide(.init("device\(suffix)"), SampleRecords.approval(by: account))),
-                    .audit(AuditEvent(id: .init(suffix), at: SampleRecords.now, kind: .signedIn, accountID: account)),
+                    .flow(.insert(SampleRecords.flow(.init("flow\(suffix)"), account: account))),
+                    .account(
+                        .recordUse(
+                            FactorUse(
+                                accountID: account,
+                                factor: SampleRecords.password.factor,
+                                lastUsedAt: SampleRecords.now
+                            )
+                        )
+                    ),
+                    .account(.recordBrowser(SampleRecords.knownBrowser(account: account))),
+                    .audit(
+                        AuditEvent(
+                            id: .init(suffix),
+                            at: SampleRecords.now,
+                            kind: .signedIn,
+                            accountID: account,
+                            address: "192.0.2.7",
+                            requestID: "request",
+                            detail: "password"
+                        )
+                    ),
                 ])
             }
             try await store.commit([.device(.insert(SampleRecords.device("pending", userCode: "3")))])
@@ -231,7 +253,33 @@ enum AccountDeletionContract {
             #expect(try await store.code("code2") != nil)
             #expect(try await store.device("device2") != nil)
             #expect(try await store.device("pending") != nil)
-            #expect(try await store.events(of: "user", before: nil, limit: 10).map(\.id) == ["1"])
+            #expect(try await store.flow("flow1") == nil)
+            #expect(try await store.flow("flow2") != nil)
+            #expect(try await store.factorUses(of: "user") == [])
+            #expect(try await store.factorUses(of: "other").count == 1)
+            #expect(try await store.knownBrowsers(of: "user") == [])
+            #expect(try await store.knownBrowsers(of: "other").count == 1)
+            let events = try await store.events(of: "user", before: nil, limit: 10)
+            #expect(events.map(\.id) == ["1"] && events.map(\.detail) == ["password"])
+            #expect(events.map(\.address) == [nil] && events.map(\.requestID) == [nil])
+            #expect(try await store.events(of: "other", before: nil, limit: 10).map(\.address) == ["192.0.2.7"])
+        },
+        StoreContractTest("Lists accounts whose deletion is due, earliest first") { store throws in
+            for (id, days) in [(Account.ID("late"), 3.0), ("early", 1), ("middle", 2)] {
+                var account = SampleRecords.account(id, names: [SampleRecords.email("\(id)@example.com")])
+                account.deletion = AccountDeletion(
+                    requestedAt: SampleRecords.now,
+                    dueAt: SampleRecords.now + days * 86_400
+                )
+                try await store.commit([.account(.insert(account))])
+            }
+            try await store.commit([.account(.insert(SampleRecords.account("kept")))])
+            let due = try await store.accounts(dueForDeletionAt: SampleRecords.now + 2 * 86_400, limit: 10)
+            #expect(due.map(\.id) == ["early", "middle"])
+            #expect(due.first?.identifiers == [SampleRecords.email("early@example.com")])
+            let one = try await store.accounts(dueForDeletionAt: SampleRecords.now + 9 * 86_400, limit: 1)
+            #expect(one.map(\.id) == ["early"])
+            #expect(try await store.accounts(dueForDeletionAt: SampleRecords.now, limit: 10) == [])
         },
         StoreContractTest("Frees the names of a deleted account") { store throws in
             let name = SampleRecords.email("name@example.com")

@@ -36,6 +36,8 @@ enum BrowserSessionContract {
                 secretHash: "new",
                 accountID: "user",
                 authentication: SampleRecords.authentication([SampleRecords.code], at: SampleRecords.now + 60),
+                device: DeviceDescription(userAgent: "Other/2.0", address: nil),
+                endsWithBrowser: true,
                 createdAt: SampleRecords.now + 60,
                 expiresAt: SampleRecords.now + 7200
             )
@@ -44,6 +46,8 @@ enum BrowserSessionContract {
             let found = try await store.browserSession(secretHash: "new")
             #expect(found?.id == "browser" && found?.createdAt == SampleRecords.now)
             #expect(found?.authentication == renewed.authentication && found?.expiresAt == renewed.expiresAt)
+            #expect(found?.device == renewed.device && found?.endsWithBrowser == true)
+            #expect(found?.lastUsedAt == SampleRecords.now + 60)
         },
         StoreContractTest(
             "Rejects a renewal unless the account's browser session is active and the secret is new"
@@ -89,6 +93,46 @@ enum BrowserSessionContract {
             #expect(try await store.browserSession("a")?.endedAt == SampleRecords.now + 2)
             #expect(try await store.browserSession("b")?.endedAt == SampleRecords.now + 1)
             #expect(try await store.browserSession("c")?.endedAt == nil)
+        },
+        StoreContractTest("Ends all browser sessions of an account but one") { store throws in
+            try await store.seed()
+            try await store.commit([
+                .browserSession(.insert(SampleRecords.browserSession("a"))),
+                .browserSession(.insert(SampleRecords.browserSession("b"))),
+                .browserSession(.endAll(account: "user", except: "a", at: SampleRecords.now + 2)),
+            ])
+            #expect(try await store.browserSession("a")?.endedAt == nil)
+            #expect(try await store.browserSession("b")?.endedAt == SampleRecords.now + 2)
+        },
+        StoreContractTest("Lists the browser sessions of an account that have not ended, newest first") {
+            store throws in
+            try await store.seed()
+            try await store.commit([
+                .account(.insert(SampleRecords.account("other"))),
+                .browserSession(.insert(SampleRecords.browserSession("old", at: SampleRecords.now - 60))),
+                .browserSession(.insert(SampleRecords.browserSession("new"))),
+                .browserSession(.insert(SampleRecords.browserSession("ended"))),
+                .browserSession(.end("ended", at: SampleRecords.now + 1)),
+                .browserSession(.insert(SampleRecords.browserSession("others", account: "other"))),
+            ])
+            #expect(try await store.browserSessions(of: "user").map(\.id) == ["new", "old"])
+            #expect(try await store.browserSessions(of: "nobody") == [])
+        },
+        StoreContractTest("Records the use of a browser session once a minute") { store throws in
+            try await store.seed()
+            try await store.commit([.browserSession(.insert(SampleRecords.browserSession()))])
+            let moved = DeviceDescription(userAgent: "Example/1.1 (Test)", address: "192.0.2.8")
+            try await store.commit([.browserSession(.touch("browser", moved, at: SampleRecords.now + 59))])
+            #expect(try await store.browserSession("browser") == SampleRecords.browserSession())
+            try await store.commit([.browserSession(.touch("browser", moved, at: SampleRecords.now + 60))])
+            let used = try await store.browserSession("browser")
+            #expect(used?.lastUsedAt == SampleRecords.now + 60 && used?.device == moved)
+            try await store.commit([
+                .browserSession(.end("browser", at: SampleRecords.now + 61)),
+                .browserSession(.touch("browser", moved, at: SampleRecords.now + 600)),
+                .browserSession(.touch("unknown", moved, at: SampleRecords.now + 600)),
+            ])
+            #expect(try await store.browserSession("browser")?.lastUsedAt == SampleRecords.now + 60)
         },
     ]
 }

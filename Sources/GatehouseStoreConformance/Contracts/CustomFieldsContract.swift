@@ -17,6 +17,8 @@ enum CustomFieldsContract {
             #expect(try await store.customFields(of: "user", in: "app") == fields)
             #expect(try await store.customFields(of: "user", in: "other") == nil)
             #expect(try await store.customFields(of: "nobody", in: "app") == nil)
+            #expect(try await store.customFields(of: "user") == [fields])
+            #expect(try await store.customFields(of: "nobody") == [])
         },
         StoreContractTest("Replaces custom fields, and ignores repeated removals") {
             store throws in

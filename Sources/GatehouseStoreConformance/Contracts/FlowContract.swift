@@ -10,6 +10,14 @@ enum FlowContract {
             #expect(try await store.flow("transaction") == SampleRecords.flow())
             #expect(try await store.flow("other") == nil)
         },
+        StoreContractTest("Stores the account of a flow, and rejects a missing one") { store throws in
+            try await store.seed()
+            let flow = SampleRecords.flow(account: "user")
+            try await store.commit([.flow(.insert(flow))])
+            #expect(try await store.flow("transaction") == flow)
+            await store.expectConflict(.flow(.insert(SampleRecords.flow("other", account: "nobody"))))
+            await store.expectConflict(.flow(.restart(SampleRecords.flow("other", account: "nobody"))))
+        },
         StoreContractTest("Rejects a flow with an existing id") { store throws in
             try await store.commit([.flow(.insert(SampleRecords.flow()))])
             await store.expectConflict(.flow(.insert(SampleRecords.flow())))

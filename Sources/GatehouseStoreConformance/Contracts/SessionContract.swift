@@ -19,6 +19,7 @@ enum SessionContract {
                 salt: Data(0...31),
                 authentication: SampleRecords.authentication([], at: SampleRecords.now - 60),
                 claims: ["userinfo": ["name": nil]],
+                device: DeviceDescription(userAgent: "Example/1.0 (Test)", address: "192.0.2.7"),
                 createdAt: SampleRecords.now,
                 expiresAt: SampleRecords.now + 86_400
             )
@@ -199,6 +200,31 @@ enum SessionEndContract {
                 ])
                 #expect(try await store.session(id)?.endReason == reason)
             }
+        },
+        StoreContractTest("Ends all active sessions of an account but one") { store throws in
+            try await store.seed()
+            let end = SampleRecords.now + 10
+            try await store.commit([
+                .session(.insert(SampleRecords.session("a"))), .session(.insert(SampleRecords.session("b"))),
+                .session(.endAll(account: "user", except: "a", reason: .endedByUser, at: end)),
+            ])
+            #expect(try await store.session("a")?.endedAt == nil)
+            #expect(try await store.session("b")?.endReason == .endedByUser)
+        },
+        StoreContractTest("Ends all active sessions of an account at a client only") { store throws in
+            try await store.seed()
+            let end = SampleRecords.now + 10
+            try await store.commit([
+                .client(.insert(SampleRecords.client("other"))),
+                .account(.insert(SampleRecords.account("second"))),
+                .session(.insert(SampleRecords.session("a"))),
+                .session(.insert(SampleRecords.session("b", client: "other"))),
+                .session(.insert(SampleRecords.session("c", account: "second"))),
+                .session(.endAllOfClient(account: "user", client: "app", reason: .consentWithdrawn, at: end)),
+            ])
+            #expect(try await store.session("a")?.endReason == .consentWithdrawn)
+            #expect(try await store.session("b")?.endedAt == nil)
+            #expect(try await store.session("c")?.endedAt == nil)
         },
         StoreContractTest("Ends the active sessions of an account") { store throws in
             try await store.seed()

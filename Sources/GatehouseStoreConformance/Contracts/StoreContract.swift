@@ -3,7 +3,8 @@ extension StoreContractTest: CaseIterable {
     package static let allCases: [StoreContractTest] =
         [
             CommitContract.tests, AccountContract.tests, CredentialsContract.tests, AccountPageContract.tests,
-            AccountDeletionContract.tests, AccountIdentifierContract.tests, CustomFieldsContract.tests,
+            AccountDeletionContract.tests, AccountUsageContract.tests, AccountIdentifierContract.tests,
+            CustomFieldsContract.tests,
             ClientContract.tests, ConsentContract.tests, FlowContract.tests, AuthorizationCodeContract.tests,
             SessionContract.tests, SessionEndContract.tests, BrowserSessionContract.tests, RevokedTokenContract.tests,
             DeviceAuthorizationContract.tests, DeviceDecisionContract.tests, KeyContract.tests, MessageContract.tests,

@@ -55,9 +55,10 @@ package enum SampleRecords {
 
     package static func flow(
         _ id: FlowRecord.ID = "transaction",
+        account: Account.ID? = nil,
         expiresAt: Date = now + 600
     ) -> FlowRecord {
-        FlowRecord(id: id, state: Data([0, 1, 255]), createdAt: now, expiresAt: expiresAt)
+        FlowRecord(id: id, accountID: account, state: Data([0, 1, 255]), createdAt: now, expiresAt: expiresAt)
     }
 
     package static func code(
@@ -117,15 +118,28 @@ package enum SampleRecords {
             salt: Data(repeating: 7, count: 32),
             authentication: authentication([password]),
             claims: nil,
+            device: device,
             createdAt: date,
             expiresAt: expiresAt
         )
+    }
+
+    package static let device = DeviceDescription(userAgent: "Example/1.0 (Test)", address: "192.0.2.7")
+
+    package static func knownBrowser(
+        _ hash: String = "hash",
+        account: Account.ID = "user",
+        at date: Date = now,
+        expiresAt: Date = now + 3600
+    ) -> KnownBrowser {
+        KnownBrowser(accountID: account, hash: hash, firstSeenAt: date, lastSeenAt: date, expiresAt: expiresAt)
     }
 
     package static func browserSession(
         _ id: BrowserSession.ID = "browser",
         secretHash: String? = nil,
         account: Account.ID = "user",
+        at date: Date = now,
         expiresAt: Date = now + 3600
     ) -> BrowserSession {
         BrowserSession(
@@ -133,7 +147,8 @@ package enum SampleRecords {
             secretHash: secretHash ?? "hash of \(id)",
             accountID: account,
             authentication: authentication([password]),
-            createdAt: now,
+            device: device,
+            createdAt: date,
             expiresAt: expiresAt
         )
     }

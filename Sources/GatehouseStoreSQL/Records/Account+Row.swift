@@ -12,6 +12,8 @@ extension Account {
             ("created_at", { .date($0.createdAt) }),
             ("updated_at", { .date($0.updatedAt) }),
             ("disabled_at", { .optionalDate($0.disabledAt) }),
+            ("deletion_requested_at", { .optionalDate($0.deletion?.requestedAt) }),
+            ("deletion_due_at", { .optionalDate($0.deletion?.dueAt) }),
             ("revision", { .integer($0.revision) }),
             ("credentials_revision", { .integer($0.credentialsRevision) }),
         ]
@@ -28,6 +30,7 @@ extension Account {
             createdAt: try row.date("created_at"),
             updatedAt: try row.date("updated_at"),
             disabledAt: try row.optionalDate("disabled_at"),
+            deletion: try AccountDeletion(row: row),
             revision: try row.integer("revision"),
             credentialsRevision: try row.integer("credentials_revision")
         )
@@ -37,6 +40,10 @@ extension Account {
     package static let bySession = selection("WHERE id = (SELECT account_id FROM sessions WHERE id = $1)")
     package static let byName = selection(
         "WHERE id = (SELECT account_id FROM account_identifiers WHERE kind = $1 AND value = $2)"
+    )
+    package static let dueForDeletion = selection(
+        "WHERE deletion_due_at <= $1 ORDER BY deletion_due_at LIMIT $2",
+        order: "found.deletion_due_at"
     )
     package static let firstPage = selection("ORDER BY created_at, sequence LIMIT $1")
     package static let nextPage = selection(
@@ -48,7 +55,10 @@ extension Account {
 
     /// Returns a query for accounts; PostgreSQL's includes their identifiers, one in each row, for a consistent result
     /// without another round trip.
-    private static func selection(_ clauses: String) -> SQLText {
+    private static func selection(
+        _ clauses: String,
+        order: String = "found.created_at, found.sequence"
+    ) -> SQLText {
         let columns = table.columnList.split(separator: ", ").map { "found.\($0)" }.joined(separator: ", ")
         return SQLText(
             sqlite: SQLText("\(table.selection) \(clauses)").sqlite,
@@ -56,9 +66,16 @@ extension Account {
                 SELECT \(columns), names.kind, names.value, names.spelling, names.verified_at
                 FROM (SELECT * FROM accounts \(clauses)) AS found
                     LEFT JOIN account_identifiers AS names ON names.account_id = found.id
-                ORDER BY found.created_at, found.sequence, names.position
+                ORDER BY \(order), names.position
                 """
         )
+    }
+}
+
+extension AccountDeletion {
+    fileprivate init?(row: SQLRow) throws(StoreError) {
+        guard let dueAt = try row.optionalDate("deletion_due_at") else { return nil }
+        self.init(requestedAt: try row.date("deletion_requested_at"), dueAt: dueAt)
     }
 }
 
@@ -99,4 +116,7 @@ extension AccountIdentifier {
 
 extension CustomFields {
     package static let byKey: SQLText = "SELECT fields FROM custom_fields WHERE account_id = $1 AND client_id = $2"
+    package static let byAccount: SQLText = """
+        SELECT client_id, fields FROM custom_fields WHERE account_id = $1 ORDER BY client_id
+        """
 }

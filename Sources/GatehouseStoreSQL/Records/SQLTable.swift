@@ -36,10 +36,14 @@ struct SQLTable<Record>: Sendable {
     ///
     /// Uses `DO NOTHING`, because PostgreSQL's error would write the value to the database server's log.
     func insertion(where condition: String? = nil) -> String {
-        let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let source = condition.map { "SELECT \(parameters) WHERE \($0)" } ?? "VALUES (\(parameters))"
         return "INSERT INTO \(name) (\(columnList)) \(source) ON CONFLICT DO NOTHING"
     }
+
+    /// A statement that inserts a row, to which its `ON CONFLICT` clause is appended.
+    var insertionWithoutConflict: String { "INSERT INTO \(name) (\(columnList)) VALUES (\(parameters))" }
+
+    private var parameters: String { columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ") }
 
     /// Returns a statement that updates all columns but the first, which is the key; the parameters of the condition
     /// follow those of the columns.

@@ -19,6 +19,8 @@ extension Session {
             ("authenticated_at", { .date($0.authentication.authenticatedAt) }),
             ("factors", { session throws(StoreError) in try session.authentication.factorsValue() }),
             ("claims", { session throws(StoreError) in try .optionalJSON(session.claims) }),
+            ("user_agent", { .text($0.device.userAgent) }),
+            ("address", { .text($0.device.address) }),
             ("created_at", { .date($0.createdAt) }),
             ("expires_at", { .date($0.expiresAt) }),
             ("expiry_day", { .int64($0.expiresAt.day) }),
@@ -39,6 +41,7 @@ extension Session {
             salt: try row.data("salt"),
             authentication: try Authentication(row: row),
             claims: try row.optionalJSON("claims"),
+            device: try DeviceDescription(row: row),
             createdAt: try row.date("created_at"),
             expiresAt: try row.date("expires_at")
         )
@@ -74,7 +77,11 @@ extension BrowserSession {
             ("account_id", { .value($0.accountID) }),
             ("authenticated_at", { .date($0.authentication.authenticatedAt) }),
             ("factors", { session throws(StoreError) in try session.authentication.factorsValue() }),
+            ("user_agent", { .text($0.device.userAgent) }),
+            ("address", { .text($0.device.address) }),
+            ("ends_with_browser", { .bool($0.endsWithBrowser) }),
             ("created_at", { .date($0.createdAt) }),
+            ("last_used_at", { .date($0.lastUsedAt) }),
             ("expires_at", { .date($0.expiresAt) }),
             ("ended_at", { .optionalDate($0.endedAt) }),
         ]
@@ -86,12 +93,24 @@ extension BrowserSession {
             secretHash: try row.text("secret_hash"),
             accountID: try row.value("account_id"),
             authentication: try Authentication(row: row),
+            device: try DeviceDescription(row: row),
+            endsWithBrowser: try row.bool("ends_with_browser"),
             createdAt: try row.date("created_at"),
+            lastUsedAt: try row.date("last_used_at"),
             expiresAt: try row.date("expires_at")
         )
         endedAt = try row.optionalDate("ended_at")
     }
 
     package static let byID: SQLText = "\(table.selection) WHERE id = $1"
+    package static let byAccount: SQLText = """
+        \(table.selection) WHERE account_id = $1 AND ended_at IS NULL ORDER BY created_at DESC, id
+        """
     package static let bySecret: SQLText = "\(table.selection) WHERE secret_hash = $1"
+}
+
+extension DeviceDescription {
+    fileprivate init(row: SQLRow) throws(StoreError) {
+        self.init(userAgent: try row.optionalText("user_agent"), address: try row.optionalText("address"))
+    }
 }

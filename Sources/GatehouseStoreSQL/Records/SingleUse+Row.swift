@@ -6,6 +6,7 @@ extension FlowRecord {
         "flows",
         [
             ("id", { .value($0.id) }),
+            ("account_id", { .optionalValue($0.accountID) }),
             ("revision", { .integer($0.revision) }),
             ("state", { .data($0.state) }),
             ("created_at", { .date($0.createdAt) }),
@@ -17,6 +18,7 @@ extension FlowRecord {
     package init(row: SQLRow) throws(StoreError) {
         self.init(
             id: try row.value("id"),
+            accountID: try row.optionalValue("account_id"),
             revision: try row.integer("revision"),
             state: try row.data("state"),
             createdAt: try row.date("created_at"),

@@ -25,7 +25,23 @@ extension AccountChange {
             UPDATE accounts SET password_hash = $1, revision = revision + 1 WHERE id = $2 AND credentials_revision = $3
             """
         )
+        static let use = SQLWrite.unconditional(
+            """
+            \(FactorUse.table.insertionWithoutConflict)
+            ON CONFLICT (account_id, factor) DO UPDATE SET last_used_at = excluded.last_used_at
+            """
+        )
+        static let browser = SQLWrite.unconditional(
+            """
+            \(KnownBrowser.table.insertionWithoutConflict)
+            ON CONFLICT (account_id, hash) DO UPDATE SET
+                last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at
+            """
+        )
         static let deletion = SQLWrite.conditional("DELETE FROM accounts WHERE id = $1")
+        static let anonymization = SQLWrite.unconditional(
+            "UPDATE audit_events SET address = NULL, request_id = NULL WHERE account_id = $1"
+        )
     }
 
     /// Appends the statements of the change.
@@ -42,8 +58,13 @@ extension AccountChange {
             batch.append(SQL.requirement, [.value(id), .integer(revision)])
         case .rehash(let id, let hash, let revision):
             batch.append(SQL.rehash, [.text(hash), .value(id), .integer(revision)])
+        case .recordUse(let use):
+            batch.append(SQL.use, try FactorUse.table.values(of: use))
+        case .recordBrowser(let browser):
+            batch.append(SQL.browser, try KnownBrowser.table.values(of: browser))
         case .delete(let id):
             batch.append(SQL.deletion, [.value(id)])
+            batch.append(SQL.anonymization, [.value(id)])
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 
 extension SessionChange {
@@ -30,6 +31,8 @@ extension SessionChange {
         )
         static let end = ending("id = $3 AND ended_at IS NULL")
         static let endOfAccount = ending("account_id = $3 AND ended_at IS NULL AND expires_at > $1")
+        static let endOfOthers = ending("account_id = $3 AND id <> $4 AND ended_at IS NULL AND expires_at > $1")
+        static let endOfClient = ending("account_id = $3 AND client_id = $4 AND ended_at IS NULL AND expires_at > $1")
         static let endOfBrowser = ending(
             "browser_session_id = $3 AND NOT is_offline AND ended_at IS NULL AND expires_at > $1"
         )
@@ -54,8 +57,12 @@ extension SessionChange {
             )
         case .end(let id, let reason, let date):
             batch.append(SQL.end, [.date(date), .value(reason), .value(id)])
-        case .endAll(account: let id, let reason, let date):
+        case .endAll(account: let id, except: let kept?, let reason, let date):
+            batch.append(SQL.endOfOthers, [.date(date), .value(reason), .value(id), .value(kept)])
+        case .endAll(account: let id, except: nil, let reason, let date):
             batch.append(SQL.endOfAccount, [.date(date), .value(reason), .value(id)])
+        case .endAllOfClient(account: let id, client: let client, let reason, let date):
+            batch.append(SQL.endOfClient, [.date(date), .value(reason), .value(id), .value(client)])
         case .endBrowserBound(browserSession: let id, let reason, let date):
             batch.append(SQL.endOfBrowser, [.date(date), .value(reason), .value(id)])
         }
@@ -73,8 +80,15 @@ extension BrowserSessionChange {
         )
         static let renewal = SQLWrite.conditional(
             """
-            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, expires_at = $4
-            WHERE id = $5 AND account_id = $6 AND ended_at IS NULL
+            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, expires_at = $4,
+                user_agent = $5, address = $6, ends_with_browser = $7, last_used_at = $8
+            WHERE id = $9 AND account_id = $10 AND ended_at IS NULL
+            """
+        )
+        static let use = SQLWrite.unconditional(
+            """
+            UPDATE browser_sessions SET last_used_at = $1, user_agent = $2, address = $3
+            WHERE id = $4 AND ended_at IS NULL AND last_used_at <= $5
             """
         )
         static let end = SQLWrite.unconditional(
@@ -82,6 +96,9 @@ extension BrowserSessionChange {
         )
         static let endOfAccount = SQLWrite.unconditional(
             "UPDATE browser_sessions SET ended_at = $1 WHERE account_id = $2 AND ended_at IS NULL"
+        )
+        static let endOfOthers = SQLWrite.unconditional(
+            "UPDATE browser_sessions SET ended_at = $1 WHERE account_id = $2 AND id <> $3 AND ended_at IS NULL"
         )
     }
 
@@ -95,13 +112,24 @@ extension BrowserSessionChange {
                 SQL.renewal,
                 [
                     .text(session.secretHash), .date(session.authentication.authenticatedAt),
-                    try session.authentication.factorsValue(), .date(session.expiresAt), .value(session.id),
-                    .value(session.accountID),
+                    try session.authentication.factorsValue(), .date(session.expiresAt),
+                    .text(session.device.userAgent), .text(session.device.address), .bool(session.endsWithBrowser),
+                    .date(session.lastUsedAt), .value(session.id), .value(session.accountID),
+                ]
+            )
+        case .touch(let id, let device, let date):
+            batch.append(
+                SQL.use,
+                [
+                    .date(date), .text(device.userAgent), .text(device.address), .value(id),
+                    .date(date.addingTimeInterval(-BrowserSession.useInterval)),
                 ]
             )
         case .end(let id, let date):
             batch.append(SQL.end, [.date(date), .value(id)])
-        case .endAll(account: let id, let date):
+        case .endAll(account: let id, except: let kept?, let date):
+            batch.append(SQL.endOfOthers, [.date(date), .value(id), .value(kept)])
+        case .endAll(account: let id, except: nil, let date):
             batch.append(SQL.endOfAccount, [.date(date), .value(id)])
         }
     }

@@ -50,6 +50,21 @@ final class FailingStore: Store {
     func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields? {
         try await available.customFields(of: account, in: client)
     }
+    func customFields(of account: Account.ID) async throws(StoreError) -> [CustomFields] {
+        try await available.customFields(of: account)
+    }
+    func factorUses(of account: Account.ID) async throws(StoreError) -> [FactorUse] {
+        try await available.factorUses(of: account)
+    }
+    func knownBrowsers(of account: Account.ID) async throws(StoreError) -> [KnownBrowser] {
+        try await available.knownBrowsers(of: account)
+    }
+    func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        try await available.accounts(dueForDeletionAt: now, limit: limit)
+    }
+    func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession] {
+        try await available.browserSessions(of: account)
+    }
     func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         try await available.accounts(after: id, limit: limit)
     }

@@ -138,6 +138,31 @@ final class SpyStore: Store {
         return try await memory.customFields(of: account, in: client)
     }
 
+    func customFields(of account: Account.ID) async throws(StoreError) -> [CustomFields] {
+        try check()
+        return try await memory.customFields(of: account)
+    }
+
+    func factorUses(of account: Account.ID) async throws(StoreError) -> [FactorUse] {
+        try check()
+        return try await memory.factorUses(of: account)
+    }
+
+    func knownBrowsers(of account: Account.ID) async throws(StoreError) -> [KnownBrowser] {
+        try check()
+        return try await memory.knownBrowsers(of: account)
+    }
+
+    func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        try check()
+        return try await memory.accounts(dueForDeletionAt: now, limit: limit)
+    }
+
+    func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession] {
+        try check()
+        return try await memory.browserSessions(of: account)
+    }
+
     func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         try check()
         return try await memory.accounts(after: id, limit: limit)

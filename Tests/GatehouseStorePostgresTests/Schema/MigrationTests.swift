@@ -23,7 +23,7 @@ import Testing
             }
             #expect(try await database.execute("SELECT count(*) FROM accounts") == "8")
             let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
-            #expect(try await database.execute(steps) == "0 lock, 1 first-schema")
+            #expect(try await database.execute(steps) == "0 lock, 1 first-schema, 2 account-pages")
             #expect(
                 try await database.execute(
                     "SELECT applied_at / 1000 - extract(epoch FROM now())::bigint BETWEEN -60 AND 0 FROM schema_migrations WHERE version = 1"

@@ -15,6 +15,8 @@ enum SampleData {
         let clients: [Client]
         let fields: CustomFields?
         let consent: Consent?
+        let factorUses: [FactorUse]
+        let knownBrowsers: [KnownBrowser]
         let browserSessions: [BrowserSession?]
         let sessions: [Session?]
         let isTokenRevoked: Bool
@@ -35,6 +37,8 @@ enum SampleData {
             clients = try await store.clients()
             fields = try await store.customFields(of: "ada", in: "app")
             consent = try await store.consent("ada", "app")
+            factorUses = try await store.factorUses(of: "ada")
+            knownBrowsers = try await store.knownBrowsers(of: "ada")
             browserSessions = [
                 try await store.browserSession("browser"), try await store.browserSession(secretHash: "hash of ended"),
             ]
@@ -63,7 +67,7 @@ enum SampleData {
     }
 
     /// The number of rows of each table after ``changes`` and ``later``.
-    static let counts = [2, 2, 3, 1, 1, 2, 2, 1, 2, 2, 2, 1, 2, 1, 1, 3]
+    static let counts = [2, 2, 3, 1, 1, 1, 1, 2, 2, 1, 2, 2, 2, 1, 2, 1, 1, 3]
 
     static let changes: [Change] =
         [
@@ -75,6 +79,10 @@ enum SampleData {
             .consent(
                 .put(Consent(accountID: "ada", clientID: "app", scopes: [.openid], declined: [.email], grantedAt: now))
             ),
+            .account(
+                .recordUse(FactorUse(accountID: "ada", factor: SampleRecords.password.factor, lastUsedAt: now))
+            ),
+            .account(.recordBrowser(SampleRecords.knownBrowser(account: "ada"))),
             .browserSession(.insert(SampleRecords.browserSession("browser", account: "ada"))),
             .browserSession(.insert(SampleRecords.browserSession("ended", account: "grace"))),
             .session(.insert(SampleRecords.session("session", account: "ada", binding: .offline("browser")))),
