@@ -59,7 +59,11 @@ package struct HTTPService: Sendable {
             head: request,
             isReadable: isReadable,
             body: body,
-            context: RequestMetadata(address: caller, requestID: requestID),
+            context: RequestMetadata(
+                address: caller,
+                requestID: requestID,
+                userAgent: isReadable ? Self.userAgent(request) : nil
+            ),
             match: match,
             kind: match?.route.kind ?? table.kind(ofUnknown: Self.path(of: request))
         )
@@ -201,6 +205,12 @@ package struct HTTPService: Sendable {
             })
         else { return nil }
         return id
+    }
+
+    /// Returns the start of the `User-Agent` field as one line.
+    private static func userAgent(_ request: HTTPRequest) -> String? {
+        guard let text = request.headerFields[.userAgent], !text.isEmpty else { return nil }
+        return SingleLineText.flatten(String(text.unicodeScalars.prefix(256)))
     }
 
     /// Logs one line per request, without query, fields, body and path parameters: they contain secrets and addresses.

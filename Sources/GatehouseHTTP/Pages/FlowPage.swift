@@ -40,6 +40,8 @@ struct FlowPage: Sendable {
             )
         case .attributes(let step): attributes(step)
         case .consent(let step): consent(step)
+        case .keepAccount(let step):
+            KeepAccountPage(form: form, email: email, dueAt: step.dueAt, language: language)
         // Flows of native apps have no pages, and the server has no additional factor.
         case .additionalFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
         }

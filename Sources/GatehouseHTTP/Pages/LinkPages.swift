@@ -68,6 +68,41 @@ package struct LinkPasswordPage: HostedPage {
     }
 }
 
+/// The page for a user who did not make the change that a notice reports.
+///
+/// Action: `continue`.
+package struct NoticeLinkPage: HostedPage {
+    package static let template = "notice-link"
+
+    /// The effect of the link.
+    package enum Effect: String, Sendable, CaseIterable {
+        case secure, undo
+    }
+
+    package var form: PageForm?
+    package var effect: Effect
+    /// The address that the notice was sent to.
+    package var address: String
+    package var alert: PageMessage?
+
+    package init(form: PageForm, effect: Effect, address: String, alert: PageMessage? = nil) {
+        self.form = form
+        self.effect = effect
+        self.address = address
+        self.alert = alert
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(
+            title: text("notice.\(effect)Title"),
+            alert: alert,
+            values: [
+                "address": address, "intro": text("notice.\(effect)Intro"), "submit": text("notice.\(effect)Action"),
+            ]
+        )
+    }
+}
+
 /// The result of a link in an email or SMS.
 package struct LinkResultPage: HostedPage {
     package static let template = "link-end"
@@ -75,6 +110,10 @@ package struct LinkResultPage: HostedPage {
     package enum Outcome: String, Sendable, CaseIterable {
         case confirmed
         case passwordChanged
+        /// All sessions have ended, and a reset has begun.
+        case secured
+        /// The addresses are restored, and all sessions have ended.
+        case undone
         /// The link is expired, used or malformed.
         case invalid
         /// The address has been confirmed by another account.
@@ -92,12 +131,14 @@ package struct LinkResultPage: HostedPage {
             switch outcome {
             case .confirmed: ("link.confirmedTitle", "link.confirmedIntro")
             case .passwordChanged: ("link.passwordDoneTitle", "link.passwordDoneIntro")
+            case .secured: ("notice.secureDoneTitle", "notice.secureDoneIntro")
+            case .undone: ("notice.undoDoneTitle", "notice.undoDoneIntro")
             case .invalid: ("link.deadTitle", "link.deadIntro")
             case .addressTaken: ("link.takenTitle", "link.takenIntro")
             }
         return PageContent(
             title: text(title),
-            values: ["intro": text(intro), "isDone": outcome == .confirmed || outcome == .passwordChanged]
+            values: ["intro": text(intro), "isDone": outcome != .invalid && outcome != .addressTaken]
         )
     }
 }

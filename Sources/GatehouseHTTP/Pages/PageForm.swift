@@ -119,6 +119,7 @@ extension FlowInput {
         case (.code, .password): self = .signInByPassword(email: "")
         case (.newPassword, .continue): self = .newPassword(form.page(.password) ?? "")
         case (.attributes, .continue): self = .attributes(form.pageAttributes)
+        case (.keepAccount, .continue): self = .keepAccount
         case (.consent, .continue): self = .consent(true, ticked: form.selectedScopes)
         case (_, .signUp): self = .show(.signUp, email: email)
         case (_, .reset): self = .show(.reset, email: email)

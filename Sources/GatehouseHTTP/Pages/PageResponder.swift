@@ -56,7 +56,7 @@ struct PageResponder: Sendable {
     ) -> ServerResponse {
         let context = PageContext(
             language: language,
-            client: client.map(ClientBranding.init),
+            client: client.flatMap { $0.isAccountPages ? nil : ClientBranding($0) },
             issuerHost: host,
             basePath: basePath,
             selfAddress: selfAddress,

@@ -89,6 +89,7 @@ struct FlowRoutes: Sendable {
         case nil, .tokens?: .redirect(to: pages.address(of: progress.flow))
         case .authorization(let response)?:
             pages.respond(response, call: browserRequest.call, language: browserRequest.language())
+        case .page(let path)?: .redirect(to: pages.basePath + (path.isEmpty ? "/" : path))
         case .device(let allowed)?: .redirect(to: pages.basePath + DeviceRoutes.resultPath(allowed: allowed))
         }
     }

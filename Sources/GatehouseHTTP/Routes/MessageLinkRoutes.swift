@@ -10,6 +10,8 @@ struct MessageLinkRoutes: Sendable {
 
     private static let confirmedPath = MessageLink.path + "/confirmed"
     private static let passwordPath = MessageLink.path + "/password"
+    private static let securedPath = MessageLink.path + "/secured"
+    private static let undonePath = MessageLink.path + "/undone"
 
     var routes: [Route] {
         [
@@ -18,6 +20,8 @@ struct MessageLinkRoutes: Sendable {
             },
             resultRoute(.confirmed, at: Self.confirmedPath),
             resultRoute(.passwordChanged, at: Self.passwordPath),
+            resultRoute(.secured, at: Self.securedPath),
+            resultRoute(.undone, at: Self.undonePath),
         ]
     }
 
@@ -104,6 +108,10 @@ struct MessageLinkRoutes: Sendable {
                 context: context
             )
             return address(Self.passwordPath, of: opened.preview.client)
+        case .secure, .undo:
+            try await server.flows.proofs.apply(opened.link, language: language, context: context)
+            let path = opened.preview.use == .secure ? Self.securedPath : Self.undonePath
+            return address(path, of: opened.preview.client)
         }
     }
 
@@ -167,6 +175,16 @@ struct MessageLinkRoutes: Sendable {
                         form: form,
                         address: address,
                         error: errors.password ?? errors.field,
+                        alert: errors.alert
+                    ),
+                    of: opened
+                )
+            case .secure, .undo:
+                render(
+                    NoticeLinkPage(
+                        form: form,
+                        effect: opened.preview.use == .secure ? .secure : .undo,
+                        address: address,
                         alert: errors.alert
                     ),
                     of: opened

@@ -25,7 +25,10 @@ extension Account {
         kind == .email && passwordHash != nil
     }
 
-    /// Sets an identifier, replacing the one of its kind and removing a pending address of that kind.
+    /// The addresses that a notice of their change can restore.
+    var restorableAddresses: [AccountIdentifier] { identifiers.filter { $0.kind != .username } }
+
+    /// Sets an identifier, replacing the first one of its kind and removing a pending address of that kind.
     mutating func setIdentifier(_ name: AccountIdentifier) {
         if let index = identifiers.firstIndex(where: { $0.kind == name.kind }) {
             identifiers[index] = name
@@ -36,9 +39,35 @@ extension Account {
     }
 
     /// Sets a pending address, replacing the previous one of its kind.
-    mutating func setPending(_ address: LoginIdentifier, at now: Date) {
+    mutating func setPending(_ address: LoginIdentifier, isAdditional: Bool = false, at now: Date) {
         pending.removeAll { $0.kind == address.kind }
-        pending.append(PendingAddress(kind: address.kind, value: address.value, since: now))
+        pending.append(
+            PendingAddress(kind: address.kind, value: address.value, since: now, isAdditional: isAdditional)
+        )
+    }
+
+    /// Adds a verified address after those of its kind, and removes the pending address of that kind.
+    mutating func addIdentifier(_ name: AccountIdentifier) {
+        identifiers.append(name)
+        pending.removeAll { $0.kind == name.kind }
+    }
+
+    /// Moves an address before all others of its kind.
+    mutating func makePrimary(_ name: LoginIdentifier) {
+        guard let index = identifiers.firstIndex(where: { $0.kind == name.kind && $0.value == name.value }),
+            let first = identifiers.firstIndex(where: { $0.kind == name.kind })
+        else { return }
+        let identifier = identifiers[index]
+        var next = identifiers
+        next.remove(at: index)
+        next.insert(identifier, at: first)
+        identifiers = next
+    }
+
+    /// Returns whether the user can sign in, with or without the password.
+    func canSignIn(withPassword: Bool) -> Bool {
+        if identifiers.contains(where: { $0.kind == .email && $0.verifiedAt != nil }) { return true }
+        return withPassword && passwordHash != nil && !identifiers.isEmpty
     }
 
     /// Whether the account has neither identifiers nor a password: it is reached only with its tokens.
@@ -63,7 +92,15 @@ extension Account {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// The language of the user, if the account states one that the server has texts in.
+    package var language: Language? {
+        attributes[ClaimName.locale.rawValue]?.string.flatMap(Language.init(matching:))
+    }
+
     package var isDisabled: Bool { disabledAt != nil }
+
+    /// Whether tokens and sessions of the account are valid: it is neither disabled nor being deleted.
+    package var isActive: Bool { disabledAt == nil && deletion == nil }
 }
 
 extension Account {

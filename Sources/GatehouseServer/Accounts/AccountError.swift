@@ -32,6 +32,18 @@ package enum AccountError: Error, Sendable, Equatable {
     case noPassword
     /// SMS delivery is not configured.
     case noTextMessages
+    /// Without it, the user could no longer sign in.
+    case lastSignInMethod
+    /// The account would have no verified address, and could not be recovered.
+    case lastAddress
+    /// Another account is verifying the address.
+    case addressClaimed
+    /// The address has not been verified.
+    case addressUnverified
+    /// The account has the maximum number of addresses of the kind.
+    case tooManyAddresses
+    /// The account has changed since the caller read it.
+    case changedMeanwhile
     case wrongCode
     case codeExpired
     /// The requested expiration is in the past or exceeds the client's token lifetime.

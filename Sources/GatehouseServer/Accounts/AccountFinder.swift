@@ -16,9 +16,10 @@ package final class AccountFinder: Sendable {
 
     /// Returns the account with an ID.
     ///
-    /// - Throws: ``AccountError/notFound`` if the account does not exist.
+    /// - Throws: ``AccountError/notFound`` if the account does not exist or is being deleted.
     package func account(_ id: Account.ID) async throws(AccountError) -> Account {
-        guard let found = try await AccountError.wrapping(async: await account(withID: id)) else { throw .notFound }
+        let found = try await AccountError.wrapping(async: await account(withID: id))
+        guard let found, found.deletion == nil else { throw .notFound }
         return found
     }
 
@@ -51,7 +52,7 @@ package final class AccountFinder: Sendable {
         _ call: AccountRequest
     ) async throws(AccountError) -> Account {
         let found = try await AccountError.wrapping(async: await account(named: name))
-        guard let found else { throw .notFound }
+        guard let found, found.deletion == nil else { throw .notFound }
         let isVisible =
             if isAdministrator {
                 try await canView(found, call)

@@ -8,12 +8,21 @@ package struct AccountRequest: Sendable {
     package let language: Language
     package let authority: AccountAuthority
     package let context: RequestMetadata
+    /// The sessions of the request, which continue when the operation ends all others.
+    package let current: CurrentSessions
 
-    package init(client: Client, language: Language, authority: AccountAuthority, context: RequestMetadata) {
+    package init(
+        client: Client,
+        language: Language,
+        authority: AccountAuthority,
+        context: RequestMetadata,
+        current: CurrentSessions = CurrentSessions()
+    ) {
         self.client = client
         self.language = language
         self.authority = authority
         self.context = context
+        self.current = current
     }
 
     /// Whether the client may learn that an address has an account.
@@ -47,4 +56,17 @@ package enum AccountAuthority: Sendable, Hashable {
     case administrator
     /// An instance of the app, which is not authenticated: the operation requires its own proof.
     case app
+}
+
+/// The sessions of the user that make a request.
+package struct CurrentSessions: Sendable, Hashable {
+    /// The browser session of the account pages, or of the app's sign-in.
+    package let browserSession: BrowserSession.ID?
+    /// The session of the app.
+    package let session: Session.ID?
+
+    package init(browserSession: BrowserSession.ID? = nil, session: Session.ID? = nil) {
+        self.browserSession = browserSession
+        self.session = session
+    }
 }

@@ -18,6 +18,13 @@ extension Factor {
     }
 }
 
+extension ProvenFactor {
+    /// Returns the change that records the use of the factor by the user of an account.
+    func use(of account: Account.ID) -> Change {
+        .account(.recordUse(FactorUse(accountID: account, factor: factor, lastUsedAt: provenAt)))
+    }
+}
+
 /// A factor that flows can request after another one, once the account is known.
 package protocol AdditionalFactor: Factor {
     /// Returns whether the user of the account can prove the factor.

@@ -10,6 +10,8 @@ package final class RecordLookup: Sendable {
     private let servesDevelopmentClients: Bool
     private let restoredAt: Date?
     private let clientCache: ClientCache
+    /// The client of the account pages, which is not stored.
+    private let accountPages: Client
     package let failures: FailureLog
 
     package init(settings: ServerSettings, environment: ServerEnvironment, store: any Store, failures: FailureLog) {
@@ -18,6 +20,7 @@ package final class RecordLookup: Sendable {
         self.failures = failures
         servesDevelopmentClients = settings.isDevelopment
         restoredAt = settings.restoredAt
+        accountPages = .accountPages(of: settings.issuer)
         clientCache = ClientCache(lifetime: settings.lifetimes.cachedClient)
     }
 
@@ -25,6 +28,7 @@ package final class RecordLookup: Sendable {
     ///
     /// All channels look up clients here: only a server in development mode serves development clients.
     package func servedClient(_ id: Client.ID) async throws(StoreError) -> Client? {
+        if id == Client.accountPagesID { return accountPages }
         let client = try await store.client(id)
         guard let client, servesDevelopmentClients || !client.isForDevelopment else { return nil }
         return client

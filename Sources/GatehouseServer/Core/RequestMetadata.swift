@@ -1,15 +1,23 @@
+package import GatehouseStore
+
 /// The network properties of a request.
 package struct RequestMetadata: Sendable {
     /// The network address of the caller, or `nil` without one, as in a test without sockets.
     package let address: String?
     /// The identifier that correlates logs, audit events and error pages.
     package let requestID: String
+    /// The `User-Agent` field, at most 256 characters.
+    package let userAgent: String?
+
+    /// The device that sent the request.
+    package var device: DeviceDescription { DeviceDescription(userAgent: userAgent, address: address) }
 
     /// The request that the current task handles, for logging in nested calls.
     @TaskLocal package static var current: RequestMetadata?
 
-    package init(address: String?, requestID: String) {
+    package init(address: String?, requestID: String, userAgent: String? = nil) {
         self.address = address
         self.requestID = requestID
+        self.userAgent = userAgent
     }
 }

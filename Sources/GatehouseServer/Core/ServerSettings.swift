@@ -95,8 +95,10 @@ package struct Lifetimes: Sendable, Equatable {
     package var mailCodeResend: TimeInterval = 30
     /// The time for which a cached client is used; zero disables the cache.
     package var cachedClient: TimeInterval = 0
-    /// The maximum age of a sign-in that may change the account's identifiers or delete the account.
-    package var freshSignIn: TimeInterval = 15 * 60
+    /// The maximum age of a sign-in that may change the account's credentials or delete the account.
+    package var freshSignIn: TimeInterval = 10 * 60
+    /// The time from a user's request to delete the account to its deletion; zero deletes at once.
+    package var accountDeletion: TimeInterval = 14 * 24 * 60 * 60
     /// The time for which ended sessions and used codes are kept to detect replays.
     package var replayMemory: TimeInterval = 24 * 60 * 60
 

@@ -32,9 +32,10 @@ package struct EmailComposer: Sendable {
         let values = [
             "client": SingleLineText.flatten(clientName ?? issuerHost),
             "code": kind.code ?? "",
+            "detail": SingleLineText.flatten(kind.detail ?? ""),
             "host": issuerHost,
             "minutes": "\(minutesValid)",
-            "time": Self.time(date, in: language),
+            "time": LocalizedDate(date, in: language).sentencePart,
         ]
         let heading = table.text(kind.key + ".heading", values)
         let body = table.text(kind.key + ".body", values)
@@ -44,8 +45,8 @@ package struct EmailComposer: Sendable {
         let link = kind.link.map { link in
             EmailTemplate.Link(
                 address: link.address(below: issuer),
-                lead: table.text(kind.key + ".link", values),
-                label: table.text(kind.key + ".action", values)
+                lead: table.text(kind.linkKey + ".link", values),
+                label: table.text(kind.linkKey + ".action", values)
             )
         }
         let text =
@@ -66,37 +67,6 @@ package struct EmailComposer: Sendable {
         )
     }
 
-    /// Returns a time in UTC, with the words that connect it to the sentence.
-    private static func time(_ date: Date, in language: Language) -> String {
-        func formatted(_ format: Date.FormatString) -> String {
-            date.formatted(
-                Date.VerbatimFormatStyle(
-                    format: format,
-                    locale: Locale(identifier: language.rawValue),
-                    timeZone: .gmt,
-                    calendar: Calendar(identifier: .gregorian)
-                )
-            )
-        }
-        let clock = formatted(
-            "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)"
-        )
-        switch language {
-        case .english:
-            let day = formatted("\(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)")
-            return "on \(day) at \(clock) UTC"
-        case .german:
-            let day = formatted("\(day: .defaultDigits). \(month: .wide) \(year: .defaultDigits)")
-            return "am \(day) um \(clock) Uhr (UTC)"
-        case .japanese:
-            let day = formatted("\(year: .defaultDigits)年\(month: .defaultDigits)月\(day: .defaultDigits)日")
-            return "\(day)\(clock)（UTC）"
-        case .simplifiedChinese:
-            let day = formatted("\(year: .defaultDigits) 年 \(month: .defaultDigits) 月 \(day: .defaultDigits) 日")
-            return "\(day) \(clock)（UTC）"
-        }
-    }
-
     /// Returns the keys of the notes below the body.
     private func notes(of kind: EmailKind) -> [String] {
         switch kind {
@@ -104,8 +74,7 @@ package struct EmailComposer: Sendable {
             .passwordResetCodeAndLink:
             ["mail.codeValidity", "mail.ignore"]
         case .noAccount, .noAccountForSignIn, .addressTaken: ["mail.ignore"]
-        case .passwordChanged: ["mail.passwordChanged.notYou"]
-        case .addressChanged: ["mail.addressChanged.notYou"]
+        case .notice: []
         }
     }
 }
@@ -123,9 +92,8 @@ package enum EmailKind: Sendable, Hashable {
     case alreadyHasAccount(String)
     /// The same in an app with native sign-up: the code lets the app disclose the account.
     case accountExists(String)
-    case passwordChanged
-    /// The recipient address, or the phone number of the same account, was replaced.
-    case addressChanged
+    /// The account was changed; the detail is the app, the device or the date of the change.
+    case notice(AccountNotice, NoticeLink?, detail: String? = nil)
     /// Verifies the address by a code or, if the account has a password, by a link.
     case addressCode(String, MessageLink?)
     /// Resets the password by a code in the app or by a link.
@@ -143,8 +111,7 @@ package enum EmailKind: Sendable, Hashable {
         case .noAccountForSignIn: "mail.nobodyToSignIn"
         case .alreadyHasAccount: "mail.alreadyHasAccount"
         case .accountExists: "mail.accountExists"
-        case .passwordChanged: "mail.passwordChanged"
-        case .addressChanged: "mail.addressChanged"
+        case .notice(let notice, _, _): "mail.notice.\(notice.rawValue)"
         case .addressCode: "mail.addressCode"
         case .passwordResetCodeAndLink: "mail.passwordResetCodeAndLink"
         case .addressTaken: "mail.addressTaken"
@@ -157,7 +124,7 @@ package enum EmailKind: Sendable, Hashable {
         case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code), .alreadyHasAccount(let code),
             .accountExists(let code), .addressCode(let code, _), .passwordResetCodeAndLink(let code, _):
             code
-        case .noAccount, .noAccountForSignIn, .passwordChanged, .addressChanged, .addressTaken: nil
+        case .noAccount, .noAccountForSignIn, .notice, .addressTaken: nil
         }
     }
 
@@ -166,8 +133,19 @@ package enum EmailKind: Sendable, Hashable {
         switch self {
         case .addressCode(_, let link): link
         case .passwordResetCodeAndLink(_, let link): link
+        case .notice(_, let link, _): link?.link
         default: nil
         }
+    }
+
+    /// The key prefix of the link's texts.
+    var linkKey: String {
+        if case .notice(_, let link?, _) = self { link.key } else { key }
+    }
+
+    /// The detail of a notice.
+    var detail: String? {
+        if case .notice(_, _, let detail) = self { detail } else { nil }
     }
 }
 

@@ -76,9 +76,9 @@ package enum DeliveryError: Error, Sendable, Equatable {
 }
 
 /// Rules for names and other single-line data in pages, emails and other users' screens.
-enum SingleLineText {
+package enum SingleLineText {
     /// Returns the text with control characters and line separators replaced by spaces.
-    static func flatten(_ text: String) -> String {
+    package static func flatten(_ text: String) -> String {
         let kept = text.unicodeScalars.map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: " "

@@ -9,16 +9,16 @@ package struct AccountOperations: Sendable {
     package let status: AccountStatusEditor
     package let passwords: AccountPasswordEditor
     package let addresses: AddressChanger
+    package let sessions: AccountSessionEditor
+    package let apps: AuthorizedAppEditor
     package let recovery: PasswordRecovery
 
     init(
         settings: ServerSettings,
         environment: ServerEnvironment,
         store: any Store,
-        masterKey: MasterKey,
         failures: FailureLog,
         audit: AuditLog,
-        outbox: MessageOutbox,
         attemptLimiter: AttemptLimiter,
         finder: AccountFinder,
         hasher: NewPasswordHasher<AccountError>,
@@ -33,17 +33,8 @@ package struct AccountOperations: Sendable {
             failures: failures
         )
         let rules = AccountInputRules(finder: finder)
-        let codes = AccountCodeIssuer(
-            settings: CodeSettings(settings),
-            finder: finder,
-            flows: store,
-            environment: environment,
-            masterKey: masterKey,
-            outbox: outbox,
-            attemptLimiter: attemptLimiter,
-            audit: audit,
-            failures: failures
-        )
+        let codes = flows.accountCodes
+        let notifier = flows.notifier
         let freshSignIn = settings.lifetimes.freshSignIn
         self.finder = finder
         registrar = AccountRegistrar(
@@ -58,16 +49,24 @@ package struct AccountOperations: Sendable {
             rules: rules,
             passwords: hasher,
             codes: codes,
-            outbox: outbox,
+            notifier: notifier,
             environment: environment,
             freshSignIn: freshSignIn
         )
-        status = AccountStatusEditor(committer: committer, environment: environment, freshSignIn: freshSignIn)
+        status = AccountStatusEditor(
+            committer: committer,
+            environment: environment,
+            notifier: notifier,
+            freshSignIn: freshSignIn,
+            deletionGrace: settings.lifetimes.accountDeletion
+        )
         passwords = AccountPasswordEditor(
             committer: committer,
             passwords: hasher,
             verifier: verifier,
-            changer: flows.passwords
+            changer: flows.passwords,
+            environment: environment,
+            freshSignIn: freshSignIn
         )
         addresses = AddressChanger(
             updater: updater,
@@ -75,8 +74,18 @@ package struct AccountOperations: Sendable {
             codes: codes,
             proofs: flows.proofs,
             failures: failures,
+            notifier: notifier,
+            environment: environment,
+            freshSignIn: freshSignIn,
             sendsSMS: settings.sendsSMS
         )
+        sessions = AccountSessionEditor(
+            store: store,
+            committer: committer,
+            notifier: notifier,
+            environment: environment
+        )
+        apps = AuthorizedAppEditor(store: store, committer: committer, notifier: notifier, environment: environment)
         recovery = PasswordRecovery(
             committer: committer,
             codes: codes,

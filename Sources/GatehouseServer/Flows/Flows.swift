@@ -13,6 +13,8 @@ package struct Flows: Sendable {
     let factors: FactorRegistry
     let codes: CodeFactor
     let passwords: PasswordChanger
+    let accountCodes: AccountCodeIssuer
+    let notifier: any AccountNotifying
 
     init(
         settings: ServerSettings,
@@ -54,8 +56,25 @@ package struct Flows: Sendable {
             failures: failures
         )
         let factors = FactorRegistry(password: verifier, code: codes, additional: additionalFactors)
-        let passwords = PasswordChanger(
+        let notifier = AccountNotifier(
+            environment: environment,
+            masterKey: masterKey,
             outbox: outbox,
+            attemptLimiter: attemptLimiter
+        )
+        let accountCodes = AccountCodeIssuer(
+            settings: CodeSettings(settings),
+            finder: finder,
+            flows: store,
+            environment: environment,
+            masterKey: masterKey,
+            outbox: outbox,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            failures: failures
+        )
+        let passwords = PasswordChanger(
+            notifier: notifier,
             attemptLimiter: attemptLimiter,
             audit: audit,
             environment: environment
@@ -97,6 +116,12 @@ package struct Flows: Sendable {
                 actions: actions,
                 audit: audit
             ),
+            keepAccount: KeepAccountFlow(
+                accounts: accounts,
+                actions: actions,
+                notifier: notifier,
+                audit: audit
+            ),
             signUp: SignUpFlow(
                 accounts: accounts,
                 repository: repository,
@@ -117,7 +142,13 @@ package struct Flows: Sendable {
             addressVerification: AddressVerificationFlow(
                 accounts: accounts,
                 passwordVerifier: verifier,
-                outbox: outbox,
+                notifier: notifier,
+                audit: audit
+            ),
+            noticeLinks: NoticeLinkFlow(
+                accounts: accounts,
+                codes: accountCodes,
+                notifier: notifier,
                 audit: audit
             ),
             attributes: AttributesFlow(accounts: accounts, actions: actions, audit: audit),
@@ -139,6 +170,8 @@ package struct Flows: Sendable {
         self.factors = factors
         self.codes = codes
         self.passwords = passwords
+        self.accountCodes = accountCodes
+        self.notifier = notifier
         proofs = AddressProofs(runner: runner, accounts: accounts, codes: codes)
         authorization = AuthorizationStart(runner: runner, actions: actions, issuer: settings.issuer)
         native = NativeFlows(

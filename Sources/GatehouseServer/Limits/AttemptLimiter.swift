@@ -182,6 +182,20 @@ package final class AttemptLimiter: Sendable {
         [.counter(.decrement(key: mails(email), at: environment.now))] + changesReleasingSender(context)
     }
 
+    /// Returns the change that marks an address as claimed by an account that it does not belong to.
+    func changeClaiming(_ address: LoginIdentifier, until expiry: Date) -> Change {
+        .counter(.increment(key: claims(address), limit: .max, at: environment.now, expiresAt: expiry))
+    }
+
+    /// Returns whether an address was claimed, and the code for it has not expired.
+    func isClaimed(_ address: LoginIdentifier) async throws(ServiceFailure) -> Bool {
+        do { return try await store.counter(claims(address), at: environment.now) != nil } catch {
+            throw failures.record(error)
+        }
+    }
+
+    private func claims(_ address: LoginIdentifier) -> String { key("claims of \(address.kind)", address.value) }
+
     /// Returns the failure for an exhausted counter, with the time until its window ends.
     func error(for change: ConditionalWrite) async -> ServiceFailure {
         guard case .counter(.increment(let key, _, let now, let end)) = change.change,

@@ -15,7 +15,7 @@ struct SessionCreator: Sendable {
     /// - Throws: `invalid_grant` if the account was deleted or disabled, or if the browser session has ended.
     func account(of signIn: SessionRequest) async throws(OAuthError) -> Account {
         let account = try await records.account(signIn.accountID)
-        guard let account, !account.isDisabled else {
+        guard let account, account.isActive else {
             throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
         }
         if let id = signIn.browserSessionID {
@@ -31,6 +31,7 @@ struct SessionCreator: Sendable {
     func session(
         _ signIn: SessionRequest,
         of client: Client,
+        on device: DeviceDescription,
         at now: Date,
         expirationWithoutRefresh: () throws(OAuthError) -> Date
     ) throws(OAuthError) -> Session {
@@ -50,6 +51,7 @@ struct SessionCreator: Sendable {
             salt: environment.random.bytes(32),
             authentication: signIn.authentication,
             claims: signIn.claims,
+            device: device,
             createdAt: now,
             expiresAt: expiry
         )

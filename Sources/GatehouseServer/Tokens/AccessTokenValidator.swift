@@ -69,7 +69,7 @@ package final class AccessTokenValidator: Sendable {
         guard let status, !status.isTokenRevoked, let account = status.account,
             let client = try await records.cachedClient(status.session.clientID),
             client.id.rawValue == claims.clientID, account.id.rawValue == claims.subject,
-            status.session.isAlive(at: environment.now), !account.isDisabled
+            status.session.isAlive(at: environment.now), account.isActive
         else { return nil }
         return ActiveAccessToken(claims: claims, client: client, bearer: .user(account, status.session))
     }

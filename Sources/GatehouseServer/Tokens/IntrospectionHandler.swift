@@ -90,7 +90,7 @@ package struct IntrospectionHandler: Sendable {
             return .inactive
         }
         let account = try await records.account(session.accountID)
-        guard let account, !account.isDisabled else { return .inactive }
+        guard let account, account.isActive else { return .inactive }
         let members = Members(of: account, scopes: session.scopes, for: client)
         return IntrospectionResponse(
             token: IntrospectionResponse.Token(

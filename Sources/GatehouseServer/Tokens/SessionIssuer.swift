@@ -62,7 +62,12 @@ final class SessionIssuer: Sendable {
         of account: Account,
         for request: GrantContext
     ) async throws(OAuthError) -> PreparedSession {
-        let session = try sessions.session(signIn, of: request.client, at: request.now) { () throws(OAuthError) in
+        let session = try sessions.session(
+            signIn,
+            of: request.client,
+            on: request.context.device,
+            at: request.now
+        ) { () throws(OAuthError) in
             try request.options.format.expirationWithoutRefresh(request, sessions.lifetimes)
         }
         let tokens = try await tokens.issueTokens(

@@ -2,6 +2,12 @@ import GatehouseStore
 
 /// Commits the changes of an account operation, with the codes to send.
 struct AccountCommitter: Sendable {
+    /// The writes of a commit that belong together.
+    private struct Part {
+        let writes: [ConditionalWrite]
+        let isRequired: Bool
+    }
+
     /// The number of attempts when other requests change the same records.
     private static let attempts = 8
 
@@ -41,6 +47,7 @@ struct AccountCommitter: Sendable {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - codes: The codes for addresses.
+    ///   - notice: The writes of a notice to the user, which are omitted if the mail quota of its recipient is exhausted.
     ///   - requiresDelivery: Whether the commit fails if the mail quota of a recipient is exhausted. Otherwise it omits
     ///     that code: the user can request it later, and no code exists that could be guessed without a message to its
     ///     recipient.
@@ -49,19 +56,22 @@ struct AccountCommitter: Sendable {
     func commit(
         _ changes: [Change],
         sending codes: [IssuedCode] = [],
+        notice: [ConditionalWrite] = [],
         requiresDelivery: Bool = true
     ) async throws(AccountError) -> Bool {
-        var parts = [changes.map { ConditionalWrite($0) }] + codes.map(\.writes)
+        var parts = [Part(writes: changes.map { ConditionalWrite($0) }, isRequired: true)]
+        parts += codes.map { Part(writes: $0.writes, isRequired: requiresDelivery) }
+        parts.append(Part(writes: notice, isRequired: false))
         while true {
-            let all = parts.flatMap(\.self)
+            let all = parts.flatMap(\.writes)
             let conflict = try await AccountError.wrapping(
                 async: await store.firstConflict(committing: all, recordingIn: failures)
             )
             guard let index = conflict else { return true }
+            let part = Self.indexOfPart(containing: index, in: parts)
             switch all[index].onConflict {
             case .retry: return false
-            case .limit(.mailsPerRecipient) where !requiresDelivery:
-                parts.remove(at: Self.indexOfPart(containing: index, in: parts))
+            case .limit(.mailsPerRecipient) where !parts[part].isRequired: parts.remove(at: part)
             case .limit: throw AccountError(await attemptLimiter.error(for: all[index]))
             // No account operation has such a write.
             case .gone, .stale: throw .failed
@@ -70,10 +80,10 @@ struct AccountCommitter: Sendable {
     }
 
     /// Returns the index of the part that contains a change.
-    private static func indexOfPart(containing index: Int, in parts: [[ConditionalWrite]]) -> Int {
+    private static func indexOfPart(containing index: Int, in parts: [Part]) -> Int {
         var end = 0
         return parts.prefix { part in
-            end += part.count
+            end += part.writes.count
             return end <= index
         }.count
     }

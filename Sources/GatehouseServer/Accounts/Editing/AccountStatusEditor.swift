@@ -1,12 +1,15 @@
-import Foundation
+package import Foundation
 package import GatehouseStore
 
 /// Disables, enables and deletes accounts.
 package struct AccountStatusEditor: Sendable {
     let committer: AccountCommitter
     let environment: ServerEnvironment
+    let notifier: any AccountNotifying
     /// The maximum age, in seconds, of a sign-in that may delete the account.
     let freshSignIn: TimeInterval
+    /// The time, in seconds, from the request to delete an account to its deletion.
+    let deletionGrace: TimeInterval
 
     /// Disables an account and ends its sessions, or enables it again.
     package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountRequest) async throws(AccountError)
@@ -20,15 +23,63 @@ package struct AccountStatusEditor: Sendable {
         }
     }
 
-    /// Deletes an account and all of its data.
+    /// Deletes an account at the request of its user: after the grace period, in which a sign-in can keep it.
+    ///
+    /// Until then it has no sessions, and everything but a sign-in treats it as deleted. An account that its user
+    /// cannot sign in to, and every account if there is no grace period, is erased now.
+    ///
+    /// - Returns: The time from which the account is erased; `nil` if it is erased.
+    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
+    ///   exists.
+    @discardableResult
+    package func requestDeletion(of account: Account, _ call: AccountRequest) async throws(AccountError) -> Date? {
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        guard deletionGrace > 0, account.canSignIn(withPassword: true) else {
+            try await erase(account, call)
+            return nil
+        }
+        return try await committer.retrying(account) { current throws(AccountError) -> Date? in
+            let now = environment.now
+            let dueAt = now.addingTimeInterval(deletionGrace)
+            var next = current
+            next.deletion = AccountDeletion(requestedAt: now, dueAt: dueAt)
+            next.updatedAt = now
+            next.revision += 1
+            let changes: [Change] = [
+                .account(.update(next)), .session(.endAll(account: account.id, reason: .accountDeleted, at: now)),
+                .browserSession(.endAll(account: account.id, at: now)),
+                committer.auditEvent(.accountDeletionRequested, call, account: account.id),
+            ]
+            let notice = try AccountError.wrapping(
+                try notifier.notify(of: .deletionRequested, next, detail: Self.days(deletionGrace), call)
+            )
+            return try await committer.commit(changes, notice: notice) ? dueAt : nil
+        }
+    }
+
+    /// Deletes an account and all of its data now.
     ///
     /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
     ///   exists.
     package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
-        let changes: [Change] = [
-            .account(.delete(account.id)), committer.auditEvent(.accountDeleted, call, account: account.id),
-        ]
-        guard try await committer.commit(changes) else { throw .notFound }
+        try await erase(account, call)
     }
+
+    private func erase(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
+        // Without network address, as the earlier events of the account, which the deletion strips of theirs.
+        let event = committer.audit.event(
+            .accountDeleted,
+            RequestMetadata(address: nil, requestID: call.context.requestID),
+            account: account.id,
+            client: call.client.id
+        )
+        let notice = try AccountError.wrapping(try notifier.notify(of: .accountDeleted, account, call))
+        guard try await committer.commit([.account(.delete(account.id)), event], notice: notice) else {
+            throw .notFound
+        }
+    }
+
+    /// Returns a number of days.
+    private static func days(_ seconds: TimeInterval) -> String { "\(Int((seconds / 86_400).rounded(.up)))" }
 }

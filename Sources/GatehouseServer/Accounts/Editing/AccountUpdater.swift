@@ -8,7 +8,7 @@ package struct AccountUpdater: Sendable {
     let rules: AccountInputRules
     let passwords: NewPasswordHasher<AccountError>
     let codes: any AddressCodeIssuing
-    let outbox: MessageOutbox
+    let notifier: any AccountNotifying
     let environment: ServerEnvironment
     /// The maximum age, in seconds, of a sign-in that may change identifiers.
     let freshSignIn: TimeInterval
@@ -58,9 +58,7 @@ package struct AccountUpdater: Sendable {
             next.passwordHash = hash ?? next.passwordHash
             next.updatedAt = environment.now
             next.revision += 1
-            let notification = try AccountError.wrapping(
-                try outbox.addressChangeNotification(of: before, becoming: next, call)
-            )
+            let notice = try notice(of: before, becoming: next, call)
             let changes: [Change?] = [
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
                 committer.auditEvent(.accountUpdated, call, account: account.id),
@@ -69,8 +67,28 @@ package struct AccountUpdater: Sendable {
             let codes = try await AccountError.wrapping(
                 async: await codes.verificationCodes(for: pending, of: next, call)
             )
-            return try await committer.commit(changes.compactMap(\.self) + notification, sending: codes) ? next : nil
+            let isCommitted = try await committer.commit(
+                changes.compactMap(\.self),
+                sending: codes,
+                notice: notice
+            )
+            return isCommitted ? next : nil
         }
+    }
+
+    /// Returns the notice of an update by the user; an app's administrator is expected to inform its users.
+    private func notice(
+        of account: Account,
+        becoming next: Account,
+        _ call: AccountRequest
+    ) throws(AccountError) -> [ConditionalWrite] {
+        let replaced = try AccountError.wrapping(
+            try notifier.notifyOfReplacedAddress(of: account, becoming: next, call)
+        )
+        guard replaced.isEmpty, case .user = call.authority, account.attributes != next.attributes else {
+            return replaced
+        }
+        return try AccountError.wrapping(try notifier.notify(of: .profileChanged, next, call))
     }
 
     /// Allows a password only for an account without credentials, together with an identifier.
@@ -94,28 +112,39 @@ package struct AccountUpdater: Sendable {
     }
 }
 
-extension MessageOutbox {
-    /// Returns the notification to the account's previous email address that this address or the phone number was
-    /// replaced.
-    func addressChangeNotification(
+extension AccountNotifying {
+    /// Returns the notices that an address was added: to the primary email address, with a link that removes it again,
+    /// and to the new one.
+    func notifyOfAddedAddress(
+        _ address: LoginIdentifier,
+        to account: Account,
+        becoming next: Account,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> [ConditionalWrite] {
+        var recipients =
+            account.email.map {
+                [NoticeRecipient(address: $0, restorable: account.restorableAddresses)]
+            } ?? []
+        if let added = next.identifiers.first(where: { LoginIdentifier($0) == address }), added.kind == .email {
+            recipients.append(NoticeRecipient(address: added))
+        }
+        return try notify(of: .addressAdded, next, to: recipients, detail: nil, call)
+    }
+
+    /// Returns the notice to the previous email address that this address or the phone number was replaced, with a link
+    /// that restores it.
+    func notifyOfReplacedAddress(
         of account: Account,
         becoming next: Account,
         _ call: AccountRequest
-    ) throws(ServiceFailure) -> [Change] {
+    ) throws(ServiceFailure) -> [ConditionalWrite] {
         let isReplaced = [AccountIdentifier.Kind.email, .phone].contains { kind in
             guard let old = account.identifier(kind) else { return false }
-            return old.value != next.identifier(kind)?.value
+            return !next.identifiers.contains { $0.kind == kind && $0.value == old.value }
         }
-        guard isReplaced, let email = account.email?.value else { return [] }
-        return [
-            try mail(
-                .addressChanged,
-                to: email,
-                language: call.language,
-                client: call.client,
-                expiresAt: environment.now.addingTimeInterval(24 * 60 * 60)
-            )
-        ]
+        guard isReplaced, let email = account.email else { return [] }
+        let recipient = NoticeRecipient(address: email, restorable: account.restorableAddresses)
+        return try notify(of: .addressReplaced, next, to: [recipient], detail: nil, call)
     }
 }
 

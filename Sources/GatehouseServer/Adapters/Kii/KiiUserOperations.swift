@@ -67,7 +67,11 @@ package struct KiiUserHandler: Sendable {
     package func delete(_ call: KiiRequestContext) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.modifiableUser(call)
         try await users.run(call, on: account) { about throws(AccountError) in
-            try await status.delete(account, about)
+            if call.caller.isAdministrator {
+                try await status.delete(account, about)
+            } else {
+                try await status.requestDeletion(of: account, about)
+            }
         }
         return KiiEmptyResponse()
     }

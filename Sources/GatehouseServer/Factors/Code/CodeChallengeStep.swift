@@ -10,6 +10,10 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         case signIn, signUp, reset
         /// Verifies a pending address of an account.
         case verify
+        /// Ends all sessions and begins a reset, by a link in a notice.
+        case secure
+        /// Restores addresses, by a link in a notice.
+        case undo
     }
 
     /// An address whose ownership the user has just proved.
@@ -27,7 +31,8 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         /// - Throws: ``ServiceFailure/internalError`` for another account.
         func proof(of account: Account) throws(ServiceFailure) -> FactorProof {
             guard account.hasIdentifier(address) else { throw .internalError }
-            return FactorProof(account: account, factors: [CodeFactor.proven(at: provenAt)], changes: [])
+            let proven = CodeFactor.proven(at: provenAt)
+            return FactorProof(account: account, factors: [proven], changes: [proven.use(of: account.id)])
         }
 
         fileprivate init(address: LoginIdentifier, provenAt: Date) {

@@ -129,7 +129,7 @@ final class CodeFactor: Factor {
         case (.signIn, true): .signInCode(code)
         case (.signIn, false) where isNative: .noAccountForSignIn
         case (.signUp, true): isNative ? .accountExists(code) : .alreadyHasAccount(code)
-        case (.signIn, false), (.signUp, false), (.verify, _): .signUpCode(code)
+        case (.signIn, false), (.signUp, false), (.verify, _), (.secure, _), (.undo, _): .signUpCode(code)
         case (.reset, true): .passwordResetCode(code)
         case (.reset, false): .noAccount
         }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehousePasswords
 package import GatehouseStore
 import GatehouseWire
@@ -8,6 +9,9 @@ package struct AccountPasswordEditor: Sendable {
     let passwords: NewPasswordHasher<AccountError>
     let verifier: PasswordVerifier
     let changer: PasswordChanger
+    let environment: ServerEnvironment
+    /// The maximum age, in seconds, of a sign-in that may set or remove the password.
+    let freshSignIn: TimeInterval
 
     /// Changes the password of the user's account and ends all of its sessions.
     ///
@@ -51,6 +55,35 @@ package struct AccountPasswordEditor: Sendable {
         }
     }
 
+    /// Sets the password of the user's account, which may have none, after a recent sign-in.
+    ///
+    /// Ends all other sessions of the account.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/passwordRejected(_:)``.
+    package func choosePassword(
+        of account: Account,
+        to new: String,
+        _ call: AccountRequest
+    ) async throws(AccountError) {
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        try await setPassword(of: account, to: new, call)
+    }
+
+    /// Removes the password, after a recent sign-in; the user then signs in with mailed codes.
+    ///
+    /// Ends all other sessions of the account.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/noPassword``, or
+    ///   ``AccountError/lastSignInMethod`` if the account has no verified email address.
+    package func removePassword(of account: Account, _ call: AccountRequest) async throws(AccountError) {
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        try await committer.retrying(account) { current throws(AccountError) -> Void? in
+            guard current.passwordHash != nil else { throw .noPassword }
+            guard current.canSignIn(withPassword: false) else { throw .lastSignInMethod }
+            return try await set(nil, of: current, call)
+        }
+    }
+
     /// Returns the account as it was when the password was verified.
     private func verify(
         _ password: Password,
@@ -74,9 +107,9 @@ package struct AccountPasswordEditor: Sendable {
     }
 
     /// - Returns: `nil` if the account has changed since it was read.
-    private func set(_ hash: String, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
+    private func set(_ hash: String?, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
         var account = account
-        let changes = try AccountError.wrapping(try changer.changesSettingPassword(hash, of: &account, call))
-        return try await committer.commit(changes) ? () : nil
+        let writes = try AccountError.wrapping(try changer.writesSettingPassword(hash, of: &account, call))
+        return try await committer.commit([], sending: [IssuedCode(writes: writes, wasSentRecently: false)]) ? () : nil
     }
 }

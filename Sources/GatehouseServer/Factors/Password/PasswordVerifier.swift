@@ -24,7 +24,8 @@ package final class PasswordVerifier: Factor {
 
         /// Returns the proof of the user's identity at the time of a sign-in.
         func proof(at now: Date) -> FactorProof {
-            FactorProof(account: account, factors: [PasswordVerifier.proven(at: now)], changes: changes)
+            let proven = PasswordVerifier.proven(at: now)
+            return FactorProof(account: account, factors: [proven], changes: changes + [proven.use(of: account.id)])
         }
 
         fileprivate init(account: Account, condition: AccountChange) {
@@ -61,14 +62,17 @@ package final class PasswordVerifier: Factor {
     /// Counts the attempt before the comparison and undoes it after a match, so that concurrent attempts cannot exceed
     /// the limit together. Undoes it before the caller acts on the match: a correct password never counts as a failure,
     /// even if the following commit fails. An unknown identifier, an account without a password and an incorrect
-    /// password take the same time and result in the same error.
+    /// password take the same time and result in the same error, as does an account that is being deleted unless the
+    /// caller offers to keep it (`acceptsDeletion`).
     package func verify(
         _ name: LoginIdentifier,
         password: Password,
         client: Client.ID,
-        context: RequestMetadata
+        context: RequestMetadata,
+        acceptsDeletion: Bool = false
     ) async throws(PasswordCheckError) -> Match {
-        let account = try await PasswordCheckError.wrapping(async: await accounts.account(named: name))
+        var account = try await PasswordCheckError.wrapping(async: await accounts.account(named: name))
+        if !acceptsDeletion, account?.deletion != nil { account = nil }
         let subject = account.map { AttemptLimiter.Subject.account($0.id) } ?? .name(name)
         return try await verify(account, as: subject, password: password, client: client, context: context)
     }

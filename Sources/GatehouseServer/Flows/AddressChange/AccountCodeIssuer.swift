@@ -72,13 +72,29 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         let message = try await message(for: address, of: account, at: id, step: step, call)
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
         let isRecent = kept.map(wasSentRecently) ?? false
+        let claim = try await claim(of: address, by: account, until: step.expiresAt)
         let sending =
             isRecent ? [] : message.map { withMailQuota($0, to: address, of: account.id, for: .verify, call) } ?? []
         return IssuedCode(
             writes: [ConditionalWrite(try record(at: id, of: intent, step: step, after: pending.record, call))]
-                + sending,
+                + claim + sending,
             wasSentRecently: isRecent
         )
+    }
+
+    /// Returns whether another account has requested to verify an address of an account within the lifetime of a code.
+    func isClaimed(_ address: LoginIdentifier) async throws(ServiceFailure) -> Bool {
+        try await attemptLimiter.isClaimed(address)
+    }
+
+    /// Returns the write that marks an address of another account as claimed.
+    private func claim(
+        of address: LoginIdentifier,
+        by account: Account,
+        until expiry: Date
+    ) async throws(ServiceFailure) -> [ConditionalWrite] {
+        guard let owner = try await finder.account(named: address), owner.id != account.id else { return [] }
+        return [ConditionalWrite(attemptLimiter.changeClaiming(address, until: expiry))]
     }
 
     /// Returns a new verification code of a pending address, which replaces the current one, and the change that stores
@@ -230,6 +246,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         do { encoded = try state.encoded() } catch { throw .internalError }
         let record = FlowRecord(
             id: id,
+            accountID: intent.accountID,
             revision: (previous?.revision ?? 0) + 1,
             state: encoded,
             createdAt: environment.now,

@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 
 /// Changes and verifies addresses of accounts.
@@ -7,6 +8,10 @@ package struct AddressChanger: Sendable {
     let codes: AccountCodeIssuer
     let proofs: AddressProofs
     let failures: FailureLog
+    let notifier: any AccountNotifying
+    let environment: ServerEnvironment
+    /// The maximum age, in seconds, of a sign-in that may change addresses.
+    let freshSignIn: TimeInterval
     /// Whether SMS delivery is configured.
     let sendsSMS: Bool
 
@@ -28,6 +33,122 @@ package struct AddressChanger: Sendable {
             isPhoneVerified: isVerified
         )
         return try await updater.update(account, with: change, call)
+    }
+
+    /// The maximum number of addresses of one kind.
+    package static let maximumAddresses = 8
+
+    /// Adds an address to the account, which is pending until it is verified, and sends its code.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/invalid(_:)``,
+    ///   ``AccountError/tooManyAddresses``, or ``AccountError/noTextMessages``.
+    package func add(
+        _ kind: AccountIdentifier.Kind,
+        _ text: String,
+        to account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account {
+        guard kind != .username, let address = LoginIdentifier(kind, text) else { throw .invalid(kind) }
+        guard kind == .email || sendsSMS else { throw .noTextMessages }
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        return try await committer.retrying(account) { before throws(AccountError) -> Account? in
+            guard !before.hasIdentifier(address) else { return before }
+            guard before.identifiers.count(where: { $0.kind == kind }) < Self.maximumAddresses else {
+                throw .tooManyAddresses
+            }
+            var next = before
+            if next.pending(kind)?.value != address.value || next.pending(kind)?.isAdditional != true {
+                next.setPending(address, isAdditional: true, at: environment.now)
+            }
+            next.updatedAt = environment.now
+            next.revision += 1
+            let codes = try await AccountError.wrapping(
+                async: await codes.verificationCodes(for: next.pending.filter { $0.kind == kind }, of: next, call)
+            )
+            let event = committer.auditEvent(.addressAdded, call, account: account.id, detail: kind.rawValue)
+            return try await committer.commit([.account(.update(next)), event], sending: codes) ? next : nil
+        }
+    }
+
+    /// Makes a verified address the primary one of its kind.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/noAddress``, or
+    ///   ``AccountError/addressUnverified``.
+    package func makePrimary(
+        _ address: LoginIdentifier,
+        of account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account {
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        return try await committer.retrying(account) { before throws(AccountError) -> Account? in
+            guard let identifier = before.identifiers.first(where: { LoginIdentifier($0) == address }) else {
+                throw .noAddress
+            }
+            guard identifier.verifiedAt != nil else { throw .addressUnverified }
+            guard before.identifier(address.kind) != identifier else { return before }
+            var next = before
+            next.makePrimary(address)
+            return try await commit(.addressMadePrimary, .addressMadePrimary, of: address, before, next, call)
+        }
+    }
+
+    /// Removes an address of the account, verified or pending.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/noAddress``,
+    ///   ``AccountError/lastSignInMethod``, ``AccountError/lastAddress``, or ``AccountError/addressClaimed``.
+    package func remove(
+        _ address: LoginIdentifier,
+        from account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account {
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        return try await committer.retrying(account) { before throws(AccountError) -> Account? in
+            var next = before
+            if before.pending.contains(where: { LoginIdentifier($0) == address }) {
+                next.pending.removeAll { LoginIdentifier($0) == address }
+                next.updatedAt = environment.now
+                next.revision += 1
+                let kind = address.kind.rawValue
+                let event = committer.auditEvent(.addressRemoved, call, account: account.id, detail: kind)
+                return try await committer.commit([.account(.update(next)), event]) ? next : nil
+            }
+            guard address.kind != .username, before.hasIdentifier(address) else { throw .noAddress }
+            next.identifiers.removeAll { LoginIdentifier($0) == address }
+            guard next.identifiers.contains(where: { $0.kind != .username && $0.verifiedAt != nil }) else {
+                throw .lastAddress
+            }
+            guard next.canSignIn(withPassword: true) else { throw .lastSignInMethod }
+            guard try await !AccountError.wrapping(async: await codes.isClaimed(address)) else { throw .addressClaimed }
+            return try await commit(.addressRemoved, .addressRemoved, of: address, before, next, call)
+        }
+    }
+
+    /// Commits a change of the addresses with its audit event, and notices to the address and the primary ones before
+    /// and after it.
+    ///
+    /// - Returns: `nil` if a concurrent request requires another attempt.
+    private func commit(
+        _ kind: AuditKind,
+        _ notice: AccountNotice,
+        of address: LoginIdentifier,
+        _ before: Account,
+        _ changed: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account? {
+        var next = changed
+        next.updatedAt = environment.now
+        next.revision += 1
+        let named = before.identifiers.first { LoginIdentifier($0) == address && $0.kind == .email }
+        var recipients: [NoticeRecipient] = []
+        for email in [before.email, named, next.email].compactMap(\.self)
+        where !recipients.contains(where: { $0.address.value == email.value }) {
+            recipients.append(NoticeRecipient(address: email, restorable: before.restorableAddresses))
+        }
+        let writes = try AccountError.wrapping(
+            try notifier.notify(of: notice, next, to: recipients, detail: nil, call)
+        )
+        let event = committer.auditEvent(kind, call, account: before.id, detail: address.kind.rawValue)
+        return try await committer.commit([.account(.update(next)), event], notice: writes) ? next : nil
     }
 
     /// Sends the code for a pending address; the same code while it is valid.

@@ -16,7 +16,8 @@ package struct AddressProofs: Sendable {
         guard case .address(let intent) = flow.state.purpose, case .code(let step) = flow.step,
             let proven = codes.verifyLink(link, of: step, at: runner.environment.now),
             let id = intent.accountID, let account = try await accounts.account(id),
-            intent.use == .reset || account.allowsLinkVerification(proven.address.kind)
+            intent.use != .verify || account.allowsLinkVerification(proven.address.kind),
+            account.isActive || intent.use == .secure || intent.use == .undo || account.isDisabled
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         return LinkPreview(use: intent.use, address: proven.address, account: account, client: flow.client)
@@ -45,6 +46,13 @@ package struct AddressProofs: Sendable {
         context: RequestMetadata
     ) async throws(FlowError) {
         try await submit(.link(link), at: link.flow, password: newPassword, language: language, context: context)
+    }
+
+    /// Acts on the link of a notice: ends all sessions, and begins a reset or restores the addresses.
+    ///
+    /// - Throws: ``FlowError/gone``.
+    package func apply(_ link: MessageLink, language: Language, context: RequestMetadata) async throws(FlowError) {
+        try await submit(.link(link), at: link.flow, password: nil, language: language, context: context)
     }
 
     /// Submits the proof of an address.

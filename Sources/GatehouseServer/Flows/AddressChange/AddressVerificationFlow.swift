@@ -6,7 +6,7 @@ import GatehouseWire
 struct AddressVerificationFlow: Sendable {
     let accounts: FlowAccountLookup
     let passwordVerifier: PasswordVerifier
-    let outbox: MessageOutbox
+    let notifier: any AccountNotifying
     let audit: AuditLog
 
     /// Accepts the proof of a pending address; for a link, also verifies the account's password.
@@ -60,16 +60,29 @@ struct AddressVerificationFlow: Sendable {
         guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }
         let owner = try await accounts.account(proven.address)
         guard owner == nil || owner?.id == account.id else { throw .addressTaken }
+        let isAdditional = account.pending(proven.address.kind)?.isAdditional == true
         var next = account
-        next.setIdentifier(AccountIdentifier(proven))
+        if isAdditional {
+            next.addIdentifier(AccountIdentifier(proven))
+        } else {
+            next.setIdentifier(AccountIdentifier(proven))
+        }
         next.updatedAt = request.now
         next.revision += 1
         let kind = proven.address.kind.rawValue
-        let changes: [Change] =
-            [.account(.update(next)), audit.event(.addressVerified, request, account: account.id, detail: kind)]
-            + (try FlowError.wrapping(
-                try outbox.addressChangeNotification(of: account, becoming: next, AccountRequest(request))
-            ))
-        return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) })
+        let changes: [Change] = [
+            .account(.update(next)), audit.event(.addressVerified, request, account: account.id, detail: kind),
+        ]
+        let notice = try FlowError.wrapping(
+            isAdditional
+                ? try notifier.notifyOfAddedAddress(
+                    proven.address,
+                    to: account,
+                    becoming: next,
+                    AccountRequest(request)
+                )
+                : try notifier.notifyOfReplacedAddress(of: account, becoming: next, AccountRequest(request))
+        )
+        return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) } + notice)
     }
 }

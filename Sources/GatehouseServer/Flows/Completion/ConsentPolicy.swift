@@ -23,6 +23,7 @@ struct ConsentPolicy: Sendable {
         agreed: Consent?,
         in request: FlowContext
     ) -> Bool {
+        if case .accountPage = purpose { return false }
         guard case .authorization(let intent) = purpose else { return true }
         if intent.requiresConsent { return true }
         let isAssured = intent.assuresClientIdentity(of: request.client)

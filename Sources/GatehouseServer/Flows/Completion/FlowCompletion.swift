@@ -14,6 +14,7 @@ struct FlowCompletion: Sendable {
         switch purpose {
         case .authorization(let intent): authorization.complete(for: user, granting: intent, in: request)
         case .device(let intent): device.complete(for: user, granting: intent, in: request)
+        case .accountPage(let intent): Transition(step: .finished, outcome: .page(intent.path))
         // Native apps skip consent, so this is unreachable.
         case .native, .address: deny(in: request)
         }
@@ -30,6 +31,7 @@ struct FlowCompletion: Sendable {
             let error = OAuthError(.accessDenied, "The user denied the request.")
             return authorization.fail(intent, with: error, changes: refused)
         case .device(let intent): return device.deny(intent, in: request, changes: refused)
+        case .accountPage: return Transition(step: .finished, outcome: .page(""))
         case .native, .address: return Transition(step: .finished)
         }
     }

@@ -18,7 +18,7 @@ struct NativeCompletion: Sendable {
     func confirm(_ granted: AuthenticatedStep) async throws(FlowError) -> Transition {
         guard let account = try await accounts.account(granted.user.accountID) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
-        guard account.credentialsRevision == granted.credentialsRevision else { throw .gone }
+        guard account.isActive, account.credentialsRevision == granted.credentialsRevision else { throw .gone }
         return Transition(
             step: .granted(granted),
             changes: [

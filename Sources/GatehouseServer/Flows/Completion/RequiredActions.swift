@@ -46,6 +46,17 @@ final class RequiredActions: Sendable {
         let account = proof.account
         let authentication = (earlier ?? Authentication([], at: request.now)).adding(proof.factors)
         let proven = proof.changes.map { ConditionalWrite($0) }
+        if let deletion = account.deletion {
+            // Without a page that offers to keep the account, it is treated as deleted.
+            guard request.browser != nil else { throw .wrongCredentials }
+            let step = KeepAccountStep(
+                accountID: account.id,
+                credentialsRevision: account.credentialsRevision,
+                authentication: authentication,
+                dueAt: deletion.dueAt
+            )
+            return Transition(step: .keepAccount(step), changes: proven)
+        }
         switch try await decide(authentication, of: account, isNew: true, in: request) {
         case .sufficient(let accepted):
             let session = request.browser.map { _ in
@@ -191,7 +202,7 @@ final class RequiredActions: Sendable {
         _ start: FlowStart,
         permitsInteraction: Bool = true
     ) async throws(FlowError) -> Transition? {
-        guard let account = try await accounts.account(session.accountID), !account.isDisabled else { return nil }
+        guard let account = try await accounts.account(session.accountID), account.isActive else { return nil }
         let state = FlowState(
             purpose: start.purpose,
             browser: start.browser.bindingHash,

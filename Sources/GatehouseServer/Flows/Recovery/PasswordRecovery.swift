@@ -95,11 +95,14 @@ package struct PasswordRecovery: Sendable {
         }
     }
 
+    /// Returns the account, unless it does not exist or is being deleted.
     private func account(of subject: RecoverySubject) async throws(AccountError) -> Account? {
-        switch subject {
-        case .name(let name): try await AccountError.wrapping(async: await committer.finder.account(named: name))
-        case .account(let id): try await AccountError.wrapping(async: await committer.finder.account(withID: id))
-        }
+        let found =
+            switch subject {
+            case .name(let name): try await AccountError.wrapping(async: await committer.finder.account(named: name))
+            case .account(let id): try await AccountError.wrapping(async: await committer.finder.account(withID: id))
+            }
+        return found?.deletion == nil ? found : nil
     }
 }
 

@@ -42,7 +42,7 @@ struct RecoveryFlow: Sendable {
         // Re-reads the account: hashing takes long enough for other properties to change.
         var account = try await account(of: step)
         let ending = try FlowError.wrapping(
-            try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+            try passwords.writesSettingPassword(hash, of: &account, AccountRequest(request))
         )
         // The browser's session of this account ends with all others; another account's session ends because it is
         // replaced.
@@ -51,7 +51,7 @@ struct RecoveryFlow: Sendable {
         var transition = try await actions.signIn(proof, replacing: other, in: request)
         // A password is not changed by a flow that cannot complete.
         if let error = transition.error { throw error }
-        transition.changes = ending.map { ConditionalWrite($0) } + transition.changes
+        transition.changes = ending + transition.changes
         return transition
     }
 
@@ -84,8 +84,8 @@ struct RecoveryFlow: Sendable {
         guard !current.isDisabled else { throw .accountDisabled }
         account = current
         let changes = try FlowError.wrapping(
-            try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+            try passwords.writesSettingPassword(hash, of: &account, AccountRequest(request))
         )
-        return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) })
+        return Transition(step: .finished, changes: changes)
     }
 }

@@ -6,9 +6,11 @@ struct FlowRouter: FlowHandling {
     let accounts: FlowAccountLookup
     let signIn: SignInFlow
     let additionalFactor: AdditionalFactorFlow
+    let keepAccount: KeepAccountFlow
     let signUp: SignUpFlow
     let recovery: RecoveryFlow
     let addressVerification: AddressVerificationFlow
+    let noticeLinks: NoticeLinkFlow
     let attributes: AttributesFlow
     let consent: ConsentFlow
     let nativeChallenges: NativeChallengeFlow
@@ -17,7 +19,7 @@ struct FlowRouter: FlowHandling {
 
     func transition(for input: FlowInput, in request: FlowContext) async throws(FlowError) -> Transition {
         switch request.purpose {
-        case .authorization, .device: return try await browserTransition(for: input, in: request)
+        case .authorization, .device, .accountPage: return try await browserTransition(for: input, in: request)
         case .native(let intent):
             switch request.endpoint {
             case .flow(intent.flow): return try await nativeTransition(for: input, of: intent, in: request)
@@ -52,6 +54,7 @@ struct FlowRouter: FlowHandling {
         case (.code(let step), .resendCode): try await resendCode(step, in: request)
         case (.additionalFactor(let step), .factor(let proof)):
             try await additionalFactor.submit(proof, to: step, in: request)
+        case (.keepAccount(let step), .keepAccount): try await keepAccount.keep(step, in: request)
         case (.code(let step), .signInByPassword) where step.use == .signIn:
             Transition(step: .password(PasswordStep(email: step.email)), abandonedCode: step)
         case (.newPassword(let step), .newPassword(let text)):
@@ -162,6 +165,8 @@ struct FlowRouter: FlowHandling {
         switch intent.use {
         case .verify: try await addressVerification.accept(proof, of: intent, in: request)
         case .reset: try await recovery.accept(proof, of: intent, in: request)
+        case .secure: try await noticeLinks.secure(proof, of: intent, in: request)
+        case .undo: try await noticeLinks.undo(proof, of: intent, in: request)
         }
     }
 

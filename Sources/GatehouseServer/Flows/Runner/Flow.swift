@@ -29,6 +29,8 @@ package enum FlowResult: Sendable {
     case tokens(IssuedTokens)
     /// The approval or denial of a device.
     case device(allowed: Bool)
+    /// A page of this server, by its path below the issuer.
+    case page(String)
 }
 
 /// The decision on an input, before it is committed.

@@ -14,6 +14,7 @@ package struct FlowAccountLookup: Sendable {
         case .chooseAccount:
             guard let session = browser.session else { return nil }
             return try await account(session.accountID)
+        case .keepAccount(let step): return try await account(step.accountID)
         case .attributes(let step):
             guard case .existing(let user) = step.subject else { return nil }
             return try await account(of: user, in: browser)
@@ -45,6 +46,7 @@ package struct FlowAccountLookup: Sendable {
     func account(of intent: AccountCodeRequest) async throws(FlowError) -> Account {
         guard let id = intent.accountID, let account = try await account(id) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
+        guard account.isActive else { throw .gone }
         return account
     }
 
@@ -53,6 +55,6 @@ package struct FlowAccountLookup: Sendable {
         guard let session = request.browser?.session, session.id == user.browserSessionID else { return false }
         guard let account = try await account(user.accountID) else { return false }
         if account.isDisabled { throw .accountDisabled }
-        return true
+        return account.isActive
     }
 }

@@ -26,6 +26,8 @@ package enum FlowInput: Sendable {
     case attributes([String: String])
     /// The consent decision; of the optional scopes, only the ticked ones are granted.
     case consent(Bool, ticked: ScopeSet = [])
+    /// The user keeps the account whose deletion was requested.
+    case keepAccount
     /// The browser session's account was chosen.
     case continueWithCurrentAccount
     /// A native app requests a challenge, or another code.

@@ -7,6 +7,8 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
     case authorization(ValidatedAuthorizationRequest)
     /// The approval or denial of a device.
     case device(DeviceApprovalRequest)
+    /// A sign-in to the account pages of this server.
+    case accountPage(AccountPageRequest)
     /// Tokens for a native app.
     case native(NativeFlowRequest)
     /// An account operation authorized by a code.
@@ -17,6 +19,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         switch self {
         case .authorization(let intent): intent.clientID
         case .device(let intent): intent.clientID
+        case .accountPage: Client.accountPagesID
         case .native(let intent): intent.clientID
         case .address(let intent): intent.clientID
         }
@@ -27,13 +30,17 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         switch self {
         case .authorization(let intent): intent.scopes
         case .device(let intent): intent.scopes
-        case .native, .address: []
+        case .accountPage, .native, .address: []
         }
     }
 
     /// The authentication that the client requests.
     var authentication: AuthenticationRequirement {
-        if case .authorization(let intent) = self { intent.authentication } else { AuthenticationRequirement() }
+        switch self {
+        case .authorization(let intent): intent.authentication
+        case .accountPage(let intent): intent.authentication
+        case .device, .native, .address: AuthenticationRequirement()
+        }
     }
 
     /// Whether the flow belongs to a native app, without a browser.
@@ -51,7 +58,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
     package var redirectURI: RedirectURI? {
         switch self {
         case .authorization(let intent): intent.redirectURI
-        case .device, .native, .address: nil
+        case .device, .accountPage, .native, .address: nil
         }
     }
 }
@@ -84,6 +91,25 @@ package struct DeviceApprovalRequest: Sendable, Equatable, Codable {
     }
 }
 
+/// A sign-in that returns to a page of the account.
+package struct AccountPageRequest: Sendable, Equatable, Codable {
+    /// The path of the account pages below the issuer.
+    package static let root = "/account"
+
+    /// The path below the issuer.
+    package let path: String
+    package let authentication: AuthenticationRequirement
+
+    /// Creates a request; `nil` for a path outside the account pages, to which the browser must not be redirected.
+    package init?(returningTo path: String, requiring authentication: AuthenticationRequirement) {
+        guard path == Self.root || path.hasPrefix(Self.root + "/") || path.hasPrefix(Self.root + "?") else {
+            return nil
+        }
+        self.path = path
+        self.authentication = authentication
+    }
+}
+
 /// A flow started by a native app.
 package struct NativeFlowRequest: Sendable, Equatable, Codable {
     /// The kind of a native flow.
@@ -103,10 +129,28 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
         case verify
         /// Sets a new password.
         case reset
+        /// Ends all sessions and begins a reset.
+        case secure
+        /// Restores addresses and ends all sessions.
+        case undo
     }
 
     package let clientID: Client.ID
     /// The account; `nil` for the recovery of an unknown identifier.
     package let accountID: Account.ID?
     package let use: Use
+    /// The email addresses and phone numbers to restore, for ``Use/undo``.
+    package let restorable: [AccountIdentifier]?
+
+    package init(
+        clientID: Client.ID,
+        accountID: Account.ID?,
+        use: Use,
+        restorable: [AccountIdentifier]? = nil
+    ) {
+        self.clientID = clientID
+        self.accountID = accountID
+        self.use = use
+        self.restorable = restorable
+    }
 }

@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
@@ -12,6 +13,8 @@ package enum FlowStep: Sendable, Equatable, Codable {
     case password(PasswordStep)
     case code(CodeChallengeStep)
     case additionalFactor(AdditionalFactorStep)
+    /// The user has proven their identity, and may keep an account that they were deleting.
+    case keepAccount(KeepAccountStep)
     case newPassword(NewPasswordStep)
     case attributes(AttributesStep)
     case consent(ConsentStep)
@@ -31,7 +34,8 @@ package enum FlowStep: Sendable, Equatable, Codable {
         switch (self, other) {
         case (.identify(let one), .identify(let two)): one.mode == two.mode
         case (.chooseAccount, .chooseAccount), (.newPassword, .newPassword), (.consent, .consent),
-            (.challenge, .challenge), (.choosePassword, .choosePassword), (.changed, .changed), (.granted, .granted),
+            (.keepAccount, .keepAccount), (.challenge, .challenge), (.choosePassword, .choosePassword),
+            (.changed, .changed), (.granted, .granted),
             (.finished, .finished):
             true
         case (.password(let one), .password(let two)): one.email == two.email
@@ -54,7 +58,7 @@ extension FlowStep {
         case .newPassword(let step): step.proven.email
         case .challenge(let step): step.email
         case .choosePassword(let step): step.proven.email
-        case .additionalFactor, .attributes, .consent, .changed, .granted, .finished: nil
+        case .additionalFactor, .keepAccount, .attributes, .consent, .changed, .granted, .finished: nil
         }
     }
 }
@@ -80,7 +84,7 @@ extension CodeChallengeStep {
     /// The form that leads to this code.
     package var mode: IdentifyStep.Mode {
         switch use {
-        case .signIn, .verify: .signIn
+        case .signIn, .verify, .secure, .undo: .signIn
         case .signUp: .signUp
         case .reset: .reset
         }
@@ -120,6 +124,16 @@ package struct AdditionalFactorStep: Sendable, Equatable, Codable {
     package let factor: FactorName
     /// The factor's own state.
     package internal(set) var challenge: JSONValue
+}
+
+/// The choice to keep an account whose deletion was requested.
+package struct KeepAccountStep: Sendable, Equatable, Codable {
+    package let accountID: Account.ID
+    /// The revision of the account's credentials at the proof; a later revision invalidates it.
+    package let credentialsRevision: Int
+    package let authentication: Authentication
+    /// The time from which the account is erased.
+    package let dueAt: Date
 }
 
 /// A native app has named an address but not requested a challenge; nothing was sent.

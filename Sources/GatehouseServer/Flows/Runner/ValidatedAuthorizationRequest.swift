@@ -149,7 +149,7 @@ extension FlowPurpose {
     func excluding(_ declined: ScopeSet) -> FlowPurpose {
         switch self {
         case .authorization(let intent): .authorization(intent.excluding(declined))
-        case .device, .native, .address: self
+        case .device, .accountPage, .native, .address: self
         }
     }
 
@@ -157,7 +157,7 @@ extension FlowPurpose {
     package var optionalScopes: ScopeSet {
         switch self {
         case .authorization(let intent): intent.optionalScopes
-        case .device, .native, .address: []
+        case .device, .accountPage, .native, .address: []
         }
     }
 }

@@ -54,7 +54,8 @@ struct SignInFlow: Sendable {
                 LoginIdentifier(typed: step.email),
                 password: Password(text),
                 client: request.client.id,
-                context: request.context
+                context: request.context,
+                acceptsDeletion: request.browser != nil
             )
         } catch {
             throw FlowError(error)

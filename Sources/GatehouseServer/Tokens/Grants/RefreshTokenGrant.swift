@@ -26,7 +26,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             let session = status.session
             try await check(token, of: session, request)
             let scopes = try scopes(of: session, request)
-            guard let account = status.account, !account.isDisabled else {
+            guard let account = status.account, account.isActive else {
                 throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
             }
             let isCurrent = token.counter == session.counter

@@ -1,0 +1,28 @@
+package import Foundation
+package import GatehouseServer
+
+/// The page that offers to keep an account whose deletion was requested.
+///
+/// Actions: `continue` (keep), `cancel`.
+package struct KeepAccountPage: HostedPage {
+    package static let template = "keep-account"
+
+    package var form: PageForm?
+    package var email: String
+    /// The time from which the account is erased.
+    package var dueAt: Date
+    package var language: Language
+
+    package init(form: PageForm, email: String, dueAt: Date, language: Language) {
+        self.form = form
+        self.email = email
+        self.dueAt = dueAt
+        self.language = language
+    }
+
+    package var arguments: [String: String] { ["date": LocalizedDate(dueAt, in: language).day] }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(title: text("keepAccount.title"), values: ["email": email, "intro": text("keepAccount.intro")])
+    }
+}

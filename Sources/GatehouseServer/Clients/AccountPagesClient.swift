@@ -1,0 +1,36 @@
+import Foundation
+package import GatehouseStore
+import GatehouseWire
+
+extension Client {
+    /// The identifier of the client that stands for the account pages of the server; no other client can have it.
+    package static let accountPagesID: Client.ID = "gatehouse-account"
+
+    /// Returns the client that stands for the account pages, in flows, messages and the audit log.
+    ///
+    /// It is not stored, and has no redirect URIs and grants.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer, whose host is the name in messages.
+    ///   - attributes: The attributes that users can edit.
+    /// - Returns: The client.
+    static func accountPages(of issuer: String, attributes: [ClientAttribute] = []) -> Client {
+        Client(
+            id: accountPagesID,
+            name: EmailComposer(issuer: issuer).issuerHost,
+            secretHash: nil,
+            tokenEndpointAuthMethod: .none,
+            redirectURIs: [],
+            grantTypes: [],
+            scopes: [.openid, .account],
+            requiresPKCE: true,
+            idTokenAlgorithm: .es256,
+            skipsConsent: true,
+            attributes: attributes,
+            createdAt: .distantPast
+        )
+    }
+
+    /// Whether the client stands for the account pages.
+    package var isAccountPages: Bool { id == Self.accountPagesID }
+}

@@ -1,0 +1,56 @@
+/// A change of an account of which its user is notified by email.
+package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
+    case passwordChanged, passwordRemoved
+    /// A verified address was added to the account.
+    case addressAdded
+    /// Another verified address became the primary one.
+    case addressMadePrimary
+    case addressRemoved
+    /// A verified address took the place of another one.
+    case addressReplaced
+    /// The addresses were restored from a link in an earlier notice.
+    case addressChangeUndone
+    case profileChanged
+    case sessionEnded, otherSessionsEnded
+    /// The user withdrew what an app was allowed.
+    case appWithdrawn
+    case dataExported
+    case deletionRequested
+    /// The requested deletion was cancelled.
+    case accountKept
+    case accountDeleted
+    /// A sign-in came from a browser that had not been used with the account.
+    case newBrowser
+
+    /// Whether the notice is sent regardless of the quota of its recipient, because the change may be an attack.
+    var isUrgent: Bool {
+        switch self {
+        case .passwordChanged, .passwordRemoved, .addressAdded, .addressMadePrimary, .addressRemoved,
+            .addressReplaced, .addressChangeUndone, .deletionRequested, .accountKept, .accountDeleted, .newBrowser:
+            true
+        case .profileChanged, .sessionEnded, .otherSessionsEnded, .appWithdrawn, .dataExported: false
+        }
+    }
+}
+
+/// The link of a notice, for a user who did not make the change.
+package enum NoticeLink: Sendable, Hashable {
+    /// Ends all sessions and begins a reset of the password.
+    case secure(MessageLink)
+    /// Restores the addresses and ends all sessions.
+    case undo(MessageLink)
+
+    var link: MessageLink {
+        switch self {
+        case .secure(let link), .undo(let link): link
+        }
+    }
+
+    /// The key prefix of the link's texts.
+    var key: String {
+        switch self {
+        case .secure: "mail.notice.secure"
+        case .undo: "mail.notice.undo"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import GatehouseStore
+
+/// Keeps an account whose deletion was requested, when its user signs in before it is due.
+struct KeepAccountFlow: Sendable {
+    let accounts: FlowAccountLookup
+    let actions: RequiredActions
+    let notifier: any AccountNotifying
+    let audit: AuditLog
+
+    /// Cancels the deletion and signs in.
+    func keep(_ step: KeepAccountStep, in request: FlowContext) async throws(FlowError) -> Transition {
+        guard let account = try await accounts.account(step.accountID),
+            account.credentialsRevision == step.credentialsRevision
+        else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        var kept = account
+        kept.deletion = nil
+        kept.updatedAt = request.now
+        kept.revision += 1
+        let notice = try FlowError.wrapping(try notifier.notify(of: .accountKept, kept, AccountRequest(request)))
+        let proof = FactorProof(
+            account: kept,
+            factors: step.authentication.factors,
+            changes: [.account(.update(kept)), audit.event(.accountKept, request, account: account.id)]
+        )
+        var transition = try await actions.signIn(proof, replacing: request.browser?.session, in: request)
+        transition.changes += notice
+        return transition
+    }
+}
