@@ -170,6 +170,7 @@ package final class IdentityServer: Sendable {
             settings: settings,
             environment: environment,
             store: store,
+            records: records,
             failures: failures,
             audit: audit,
             attemptLimiter: attemptLimiter,
@@ -282,6 +283,7 @@ extension IdentityServer {
             store: store,
             environment: environment,
             limiter: requests.limiter,
+            accounts: accounts,
             wait: wait
         )
     }

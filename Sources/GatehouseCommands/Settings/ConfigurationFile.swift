@@ -15,6 +15,8 @@ package struct ConfigurationFile: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, by `scopes.SCOPE.LANGUAGE`.
     package let scopeTexts: [Scope: [Language: String]]
+    /// What users see and edit of their attributes, by `attributes.NAME`.
+    package let attributePolicy: AttributePolicy
 
     /// Reads a file.
     ///
@@ -25,6 +27,7 @@ package struct ConfigurationFile: Sendable {
             warnings = []
             clientAttributes = [:]
             scopeTexts = [:]
+            attributePolicy = AttributePolicy()
             return
         }
         // A snapshot exposes its keys only to the function that specifies secrets.
@@ -49,7 +52,8 @@ package struct ConfigurationFile: Sendable {
         }
         let clients = keys.names.compactMap(Self.client)
         let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue))
-            .filter { Self.client($0) == nil && Self.scope($0) == nil }.sorted()
+
+            .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }.sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
             throw CommandError(
@@ -61,6 +65,7 @@ package struct ConfigurationFile: Sendable {
         let reader = ConfigReader(provider: provider)
         clientAttributes = try await Self.attributes(of: clients, reader)
         scopeTexts = try Self.texts(of: keys.names.compactMap(Self.scope), reader)
+        attributePolicy = try Self.attributePolicy(of: keys.names.compactMap(Self.attribute), reader)
         let secrets = Self.secrets(in: reader)
         warnings =
             Self.isWorldReadable(file) && !secrets.isEmpty
@@ -100,6 +105,30 @@ package struct ConfigurationFile: Sendable {
             scopes.scopes.count == 1
         else { return nil }
         return (scopes.scopes[0], language)
+    }
+
+    /// Returns the account attribute that a key of the section `attributes` is about.
+    private static func attribute(_ key: String) -> String? {
+        let section = "attributes."
+        return key.hasPrefix(section) && key.count > section.count ? String(key.dropFirst(section.count)) : nil
+    }
+
+    private static func attributePolicy(
+        of names: [String],
+        _ reader: ConfigReader
+    ) throws(CommandError) -> AttributePolicy {
+        var settings: [String: AttributePolicy.Access] = [:]
+        for name in names {
+            let text = reader.string(forKey: ConfigKey(["attributes", name]), isSecret: true)
+            guard let access = text.flatMap(AttributePolicy.Access.init(rawValue:)) else {
+                throw CommandError(
+                    "Invalid setting of the attribute '\(name)'.",
+                    advice: "Use hidden, shown or editable."
+                )
+            }
+            settings[name] = access
+        }
+        return AttributePolicy(settings)
     }
 
     private static func texts(

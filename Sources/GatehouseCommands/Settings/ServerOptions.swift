@@ -104,11 +104,19 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum age of a sign-in that changes names or deletes an account (default: 15m) [env: GATEHOUSE_SIGN_IN_FRESHNESS]",
+            "Maximum age of a sign-in that changes names or deletes an account (default: 10m) [env: GATEHOUSE_SIGN_IN_FRESHNESS]",
             valueName: "time"
         )
     )
     package var signInFreshness: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Time in which users can keep an account that they delete (default: 14d) [env: GATEHOUSE_ACCOUNT_DELETION]",
+            valueName: "time"
+        )
+    )
+    package var accountDeletion: String?
 
     @Option(
         help: ArgumentHelp(
@@ -163,6 +171,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
             .codeLength: codeLength, .codeLifetime: codeLifetime, .signInFreshness: signInFreshness,
+            .accountDeletion: accountDeletion,
             .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
             .eventsRetention: eventsRetention, .drain: drain, .restoredAt: restoredAt,
         ]

@@ -25,6 +25,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let codeLength = SettingKey(rawValue: "code-length")
     package static let codeLifetime = SettingKey(rawValue: "code-lifetime")
     package static let signInFreshness = SettingKey(rawValue: "sign-in-freshness")
+    package static let accountDeletion = SettingKey(rawValue: "account-deletion")
     package static let tenant = SettingKey(rawValue: "tenant")
     package static let eventsRetention = SettingKey(rawValue: "events-retention")
     package static let drain = SettingKey(rawValue: "drain")
@@ -35,8 +36,8 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let all: [SettingKey] =
         [
             .issuer, .listen, .data, .database, .smtp, .mailFrom, .sms, .smsSecret, .smsCA, .tlsCertificate, .tlsKey,
-            .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .tenant, .eventsRetention, .drain,
-            .restoredAt, .dev,
+            .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion, .tenant, .eventsRetention,
+            .drain, .restoredAt, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.

@@ -13,6 +13,8 @@ package struct SettingSources: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, which only the file has.
     package let scopeTexts: [Scope: [Language: String]]
+    /// What users see and edit of their attributes, which only the file has.
+    package let attributePolicy: AttributePolicy
 
     /// - Parameters:
     ///   - arguments: The options of the command line.
@@ -43,13 +45,16 @@ package struct SettingSources: Sendable {
         ]
         var clientAttributes: [Client.ID: [ClientAttribute]] = [:]
         var scopeTexts: [Scope: [Language: String]] = [:]
+        var attributePolicy = AttributePolicy()
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
             let configuration = try await ConfigurationFile(path: file)
             providers += configuration.provider.map { [$0] } ?? []
             warnings += configuration.warnings
             clientAttributes = configuration.clientAttributes
             scopeTexts = configuration.scopeTexts
+            attributePolicy = configuration.attributePolicy
         }
+        self.attributePolicy = attributePolicy
         self.scopeTexts = scopeTexts
         self.clientAttributes = clientAttributes
         self.warnings = warnings

@@ -26,6 +26,19 @@ extension Settings {
         try await minutes(sources, .signInFreshness, in: 1...60) ?? Lifetimes().freshSignIn
     }
 
+    /// Returns the time from a user's request to delete the account to its deletion.
+    static func accountDeletion(_ sources: SettingSources) async throws(CommandError) -> TimeInterval {
+        guard let text = try await sources.text(.accountDeletion) else { return Lifetimes().accountDeletion }
+        if text == "0" { return 0 }
+        guard let time = TimeInterval(parsing: text), time <= 90 * 24 * 60 * 60 else {
+            throw CommandError(
+                "Invalid \(SettingKey.accountDeletion.rawValue) '\(text)'.",
+                advice: "Use a time up to 90d, for example 14d, or 0 to delete accounts at once."
+            )
+        }
+        return time
+    }
+
     private static func minutes(
         _ sources: SettingSources,
         _ key: SettingKey,

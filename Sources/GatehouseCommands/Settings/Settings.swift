@@ -23,6 +23,10 @@ package struct Settings: Sendable {
     package let codeLifetime: TimeInterval
     /// The maximum age, in seconds, of a sign-in that changes names or deletes the account.
     package let signInFreshness: TimeInterval
+    /// The time from a user's request to delete the account to its deletion.
+    package let accountDeletion: TimeInterval
+    /// What users see and edit of their attributes.
+    package let attributePolicy: AttributePolicy
     /// The tenant names in the URLs of Entra clients.
     package let tenants: [String]
     /// The retention time of audit events, in seconds; `nil` means for ever.
@@ -104,6 +108,8 @@ package struct Settings: Sendable {
         codeLength = try await Self.codeLength(sources)
         codeLifetime = try await Self.codeLifetime(sources)
         signInFreshness = try await Self.signInFreshness(sources)
+        accountDeletion = try await Self.accountDeletion(sources)
+        attributePolicy = sources.attributePolicy
         tenants = try await Self.tenants(sources)
         eventsRetention = try await Self.retention(sources)
         drain = try await Self.drain(sources)
@@ -119,6 +125,7 @@ package struct Settings: Sendable {
         lifetimes.auditEvents = eventsRetention
         lifetimes.mailCode = codeLifetime
         lifetimes.freshSignIn = signInFreshness
+        lifetimes.accountDeletion = accountDeletion
         lifetimes.cachedClient = 1
         return ServerSettings(
             issuer: issuer.text,
@@ -131,7 +138,8 @@ package struct Settings: Sendable {
             sendsSMS: isDevelopment || sms != nil,
             restoredAt: restoredAt,
             trustsClock: trustsClock,
-            scopeTexts: scopeTexts
+            scopeTexts: scopeTexts,
+            attributePolicy: attributePolicy
         )
     }
 

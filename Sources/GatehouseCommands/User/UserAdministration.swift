@@ -56,13 +56,9 @@ package struct UserAdministration: Sendable {
     /// Disables or enables an account, by any of its identifiers; does nothing if it already has that status.
     package func setDisabled(_ isDisabled: Bool, _ name: String) async throws(CommandError) -> UserSummary {
         let account = try await self.account(name)
-        if account.isDisabled != isDisabled {
-            let detail = isDisabled ? "disabled" : "enabled"
-            try await store.commit(
-                account.changes(disabling: isDisabled, at: environment.now)
-                    + [store.audit(.accountUpdated, account: account.id, detail: detail)],
-                conflict: CommandError("Another process changed account '\(name)'.", advice: "Try again.")
-            )
+        try await perform(otherwise: CommandError("Another process changed account '\(name)'.", advice: "Try again.")) {
+            () throws(AccountError) in
+            try await store.server.accounts.status.setDisabled(isDisabled, of: account, request)
         }
         return try await summary(of: account.id.rawValue)
     }
@@ -70,10 +66,10 @@ package struct UserAdministration: Sendable {
     /// Deletes an account with all its records, by any of its identifiers.
     package func delete(_ name: String) async throws(CommandError) -> UserSummary {
         let account = try await self.account(name)
-        try await store.commit(
-            [.account(.delete(account.id)), store.audit(.accountDeleted, account: account.id)],
-            conflict: CommandError("Account '\(name)' was already deleted.")
-        )
+        try await perform(otherwise: CommandError("Account '\(name)' was already deleted.")) {
+            () throws(AccountError) in
+            try await store.server.accounts.status.delete(account, request)
+        }
         return UserSummary(account)
     }
 
@@ -159,13 +155,30 @@ package struct UserAdministration: Sendable {
     /// Withdraws a consent, with the sessions, codes and device approvals that were granted under it.
     package func withdraw(_ consent: Consent) async throws(CommandError) {
         let (account, client) = (consent.accountID, consent.clientID)
-        try await store.commit(
-            [
-                .consent(.withdraw(account, client, reason: .administrator, at: environment.now)),
-                store.audit(.consentWithdrawn, account: account, client: client),
-            ],
-            conflict: Self.noConsent(account.rawValue, client)
+        let error = Self.noConsent(account.rawValue, client)
+        let found = try await store.read { store throws(StoreError) in try await store.account(account) }
+        guard let found else { throw error }
+        try await perform(otherwise: error) { () throws(AccountError) in
+            try await store.server.accounts.apps.withdraw(client, from: found, request)
+        }
+    }
+
+    /// The context of the operator's changes, of which users are not notified.
+    private var request: AccountRequest {
+        AccountRequest(
+            client: store.server.accounts.client,
+            language: .english,
+            authority: .administrator,
+            context: store.request,
+            sendsNotices: false
         )
+    }
+
+    private func perform<Value: Sendable>(
+        otherwise error: CommandError,
+        _ body: () async throws(AccountError) -> Value
+    ) async throws(CommandError) -> Value {
+        try await store.perform(otherwise: { (_: AccountError) in error }, body)
     }
 
     /// Returns the number of an account's active sessions.

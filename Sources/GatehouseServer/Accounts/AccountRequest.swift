@@ -10,19 +10,25 @@ package struct AccountRequest: Sendable {
     package let context: RequestMetadata
     /// The sessions of the request, which continue when the operation ends all others.
     package let current: CurrentSessions
+    /// Whether the user is notified of the change.
+    ///
+    /// Commands of the operator may not know the issuer, which links start with.
+    package let sendsNotices: Bool
 
     package init(
         client: Client,
         language: Language,
         authority: AccountAuthority,
         context: RequestMetadata,
-        current: CurrentSessions = CurrentSessions()
+        current: CurrentSessions = CurrentSessions(),
+        sendsNotices: Bool = true
     ) {
         self.client = client
         self.language = language
         self.authority = authority
         self.context = context
         self.current = current
+        self.sendsNotices = sendsNotices
     }
 
     /// Whether the client may learn that an address has an account.

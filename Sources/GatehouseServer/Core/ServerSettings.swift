@@ -26,6 +26,8 @@ package struct ServerSettings: Sendable {
     package var trustsClock: Bool
     /// The operator's texts for scopes on the consent page.
     package var scopeTexts: [Scope: [Language: String]]
+    /// What users see and edit of their attributes.
+    package var attributePolicy: AttributePolicy
 
     package init(
         issuer: String,
@@ -38,7 +40,8 @@ package struct ServerSettings: Sendable {
         sendsSMS: Bool = false,
         restoredAt: Date? = nil,
         trustsClock: Bool = false,
-        scopeTexts: [Scope: [Language: String]] = [:]
+        scopeTexts: [Scope: [Language: String]] = [:],
+        attributePolicy: AttributePolicy = AttributePolicy()
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -51,6 +54,7 @@ package struct ServerSettings: Sendable {
         self.restoredAt = restoredAt
         self.trustsClock = trustsClock
         self.scopeTexts = scopeTexts
+        self.attributePolicy = attributePolicy
     }
 
     /// Returns the operator's text for a scope: in the language, else in English, else in any.

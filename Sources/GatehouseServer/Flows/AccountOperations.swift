@@ -1,14 +1,18 @@
 import GatehousePasswords
-import GatehouseStore
+package import GatehouseStore
 
 /// The composition of the account operations.
 package struct AccountOperations: Sendable {
+    /// The client that stands for the account pages and the operator's commands.
+    package let client: Client
     package let finder: AccountFinder
     package let registrar: AccountRegistrar
     package let updater: AccountUpdater
     package let status: AccountStatusEditor
     package let passwords: AccountPasswordEditor
     package let addresses: AddressChanger
+    package let profile: AccountProfileEditor
+    package let overview: AccountOverview
     package let sessions: AccountSessionEditor
     package let apps: AuthorizedAppEditor
     package let recovery: PasswordRecovery
@@ -17,6 +21,7 @@ package struct AccountOperations: Sendable {
         settings: ServerSettings,
         environment: ServerEnvironment,
         store: any Store,
+        records: RecordLookup,
         failures: FailureLog,
         audit: AuditLog,
         attemptLimiter: AttemptLimiter,
@@ -36,6 +41,7 @@ package struct AccountOperations: Sendable {
         let codes = flows.accountCodes
         let notifier = flows.notifier
         let freshSignIn = settings.lifetimes.freshSignIn
+        self.client = .accountPages(of: settings.issuer)
         self.finder = finder
         registrar = AccountRegistrar(
             committer: committer,
@@ -54,6 +60,7 @@ package struct AccountOperations: Sendable {
             freshSignIn: freshSignIn
         )
         status = AccountStatusEditor(
+            accounts: store,
             committer: committer,
             environment: environment,
             notifier: notifier,
@@ -79,6 +86,8 @@ package struct AccountOperations: Sendable {
             freshSignIn: freshSignIn,
             sendsSMS: settings.sendsSMS
         )
+        profile = AccountProfileEditor(updater: updater, policy: settings.attributePolicy)
+        overview = AccountOverview(store: store, records: records, failures: failures)
         sessions = AccountSessionEditor(
             store: store,
             committer: committer,

@@ -9,6 +9,7 @@ package struct ExpiredRecordCleanup: Sendable {
     private let store: any Store
     private let environment: ServerEnvironment
     private let limiter: RateLimiter
+    private let accounts: AccountOperations
     private let wait: @Sendable (Duration) async throws -> Void
 
     package init(
@@ -16,6 +17,7 @@ package struct ExpiredRecordCleanup: Sendable {
         store: any Store,
         environment: ServerEnvironment,
         limiter: RateLimiter,
+        accounts: AccountOperations,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
         lifetimes = settings.lifetimes
@@ -23,6 +25,7 @@ package struct ExpiredRecordCleanup: Sendable {
         self.store = store
         self.environment = environment
         self.limiter = limiter
+        self.accounts = accounts
         self.wait = wait
     }
 
@@ -39,7 +42,8 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// Deletes expired records, audit events beyond their retention, and rate limit windows that have ended.
+    /// Deletes expired records, accounts whose deletion is due, audit events beyond their retention, and rate limit
+    /// windows that have ended.
     ///
     /// - Returns: The number of deleted records.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
@@ -48,9 +52,17 @@ package struct ExpiredRecordCleanup: Sendable {
         let now = try await store.time()?.flooredToMilliseconds ?? environment.now
         let events = lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
         if !trustsClock { try await check(now, events: events) }
-        let count = try await store.deleteExpired(before: now, grace: lifetimes.replayMemory)
+        let count = try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts()
         guard let events else { return count }
         return try await count + store.deleteEvents(before: events)
+    }
+
+    /// Erases accounts whose deletion is due; those beyond a limit at the next cleanup.
+    private func eraseDueAccounts() async -> Int {
+        do throws(AccountError) { return try await accounts.status.eraseDueAccounts(as: accounts.client) } catch {
+            environment.logger.error("could not erase accounts", metadata: ["reason": "\(error)"])
+            return 0
+        }
     }
 
     /// The longest time since the last cleanup, in seconds, after which the clock is trusted without a check.

@@ -46,7 +46,7 @@ import Testing
         #expect(mail.html.contains("<html lang=\"\(language.rawValue)\" dir=\"ltr\">"))
     }
 
-    @Test(arguments: [EmailKind.noAccount, .passwordChanged, .addressChanged, .addressTaken], Language.allCases)
+    @Test(arguments: [EmailKind.noAccount, .addressTaken] + Self.notices, Language.allCases)
     func replacesAllPlaceholders(kind: EmailKind, language: Language) {
         let mail = composer.compose(kind, in: language, clientName: "Example App", date: .distantPast)
         #expect(!mail.html.contains("%%") && !mail.html.contains("<p class=\"code\""))
@@ -62,7 +62,7 @@ import Testing
     ])
     func includesTimeOfChange(language: Language, time: String) {
         let date = Date(timeIntervalSince1970: 1_772_554_080)
-        for kind in [EmailKind.passwordChanged, .addressChanged] {
+        for kind in [EmailKind.notice(.passwordChanged, nil), .notice(.addressReplaced, nil)] {
             let mail = composer.compose(kind, in: language, clientName: "Example App", date: date)
             #expect(mail.text.contains(time), "\(mail.text)")
         }
@@ -81,6 +81,8 @@ import Testing
         #expect(first.output.1 == "Use this code to sign in to Example App:")
         #expect(body[..<first.range.lowerBound].matches(of: /</).isEmpty)
     }
+
+    private static let notices = AccountNotice.allCases.map { EmailKind.notice($0, nil, detail: "14") }
 
     private static let link = MessageLink(flow: "abc-1", code: "12345678")
     private static let address = "https://login.example.com/link?token=abc-1.12345678"

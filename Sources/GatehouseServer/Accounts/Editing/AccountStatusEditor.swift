@@ -3,6 +3,7 @@ package import GatehouseStore
 
 /// Disables, enables and deletes accounts.
 package struct AccountStatusEditor: Sendable {
+    let accounts: any AccountReader
     let committer: AccountCommitter
     let environment: ServerEnvironment
     let notifier: any AccountNotifying
@@ -66,6 +67,35 @@ package struct AccountStatusEditor: Sendable {
         try await erase(account, call)
     }
 
+    /// Erases accounts whose deletion is due, unless their users keep them at the same time.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of accounts.
+    ///   - client: The client that notices name.
+    /// - Returns: The number of erased accounts.
+    package func eraseDueAccounts(limit: Int = 100, as client: Client) async throws(AccountError) -> Int {
+        let due: [Account]
+        do { due = try await accounts.accounts(dueForDeletionAt: environment.now, limit: limit) } catch {
+            throw AccountError(committer.failures.record(error))
+        }
+        let context = RequestMetadata(address: nil, requestID: "cleanup")
+        var count = 0
+        for account in due {
+            let call = AccountRequest(
+                client: client,
+                language: account.language ?? .english,
+                authority: .administrator,
+                context: context
+            )
+            // A conflict means that the user has kept the account, or another node has erased it.
+            do throws(AccountError) {
+                try await erase(account, call)
+                count += 1
+            } catch .notFound {}
+        }
+        return count
+    }
+
     private func erase(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
         // Without network address, as the earlier events of the account, which the deletion strips of theirs.
         let event = committer.audit.event(
@@ -75,9 +105,11 @@ package struct AccountStatusEditor: Sendable {
             client: call.client.id
         )
         let notice = try AccountError.wrapping(try notifier.notify(of: .accountDeleted, account, call))
-        guard try await committer.commit([.account(.delete(account.id)), event], notice: notice) else {
-            throw .notFound
-        }
+        let changes: [Change] = [
+            .account(.requireRevision(account.id, credentialsRevision: account.credentialsRevision)),
+            .account(.delete(account.id)), event,
+        ]
+        guard try await committer.commit(changes, notice: notice) else { throw .notFound }
     }
 
     /// Returns a number of days.

@@ -40,6 +40,7 @@ package struct AccountUpdater: Sendable {
         if update.isPhoneVerified { vouched.insert(.phone) }
         var hash: String?
         return try await committer.retrying(account) { before throws(AccountError) -> Account? in
+            if let revision = update.ifRevision, revision != before.revision { throw .changedMeanwhile }
             if !names.isEmpty || update.password != nil {
                 try call.requireFreshSignIn(to: before, within: freshSignIn, at: environment.now)
             }
@@ -164,6 +165,9 @@ package struct AccountUpdate: Sendable {
     package var isEmailVerified: Bool
     package var isPhoneVerified: Bool
 
+    /// The revision of the account that the caller has read; `nil` updates any revision.
+    package var ifRevision: Int?
+
     /// Whether the update modifies the account, not only the app's custom fields.
     package var changesAccount: Bool {
         username != nil || email != nil || phone != nil || password != nil || !attributes.isEmpty
@@ -177,7 +181,8 @@ package struct AccountUpdate: Sendable {
         attributes: [String: JSONValue] = [:],
         customFields: [String: JSONValue]? = nil,
         isEmailVerified: Bool = false,
-        isPhoneVerified: Bool = false
+        isPhoneVerified: Bool = false,
+        ifRevision: Int? = nil
     ) {
         self.username = username
         self.email = email
@@ -185,6 +190,7 @@ package struct AccountUpdate: Sendable {
         self.password = password
         self.attributes = attributes
         self.customFields = customFields
+        self.ifRevision = ifRevision
         self.isEmailVerified = isEmailVerified
         self.isPhoneVerified = isPhoneVerified
     }

@@ -18,6 +18,7 @@ struct AccountNotifier: AccountNotifying {
         detail: String?,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
+        guard call.sendsNotices else { return [] }
         let recipients = recipients ?? account.email.map { [NoticeRecipient(address: $0)] } ?? []
         var writes: [ConditionalWrite] = []
         for recipient in recipients {
