@@ -15,7 +15,7 @@ package struct ConfigurationFile: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, by `scopes.SCOPE.LANGUAGE`.
     package let scopeTexts: [Scope: [Language: String]]
-    /// What users see and edit of their attributes, by `attributes.NAME`.
+    /// The rule for what users see and edit of their attributes, by `attributes.NAME`.
     package let attributePolicy: AttributePolicy
 
     /// Reads a file.

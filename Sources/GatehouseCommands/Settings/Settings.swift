@@ -25,7 +25,7 @@ package struct Settings: Sendable {
     package let signInFreshness: TimeInterval
     /// The time from a user's request to delete the account to its deletion.
     package let accountDeletion: TimeInterval
-    /// What users see and edit of their attributes.
+    /// The rule for what users see and edit of their attributes.
     package let attributePolicy: AttributePolicy
     /// The tenant names in the URLs of Entra clients.
     package let tenants: [String]

@@ -26,7 +26,7 @@ package struct ServerSettings: Sendable {
     package var trustsClock: Bool
     /// The operator's texts for scopes on the consent page.
     package var scopeTexts: [Scope: [Language: String]]
-    /// What users see and edit of their attributes.
+    /// The rule for what users see and edit of their attributes.
     package var attributePolicy: AttributePolicy
 
     package init(

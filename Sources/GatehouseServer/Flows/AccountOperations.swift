@@ -94,7 +94,13 @@ package struct AccountOperations: Sendable {
             notifier: notifier,
             environment: environment
         )
-        apps = AuthorizedAppEditor(store: store, committer: committer, notifier: notifier, environment: environment)
+        apps = AuthorizedAppEditor(
+            store: store,
+            records: records,
+            committer: committer,
+            notifier: notifier,
+            environment: environment
+        )
         recovery = PasswordRecovery(
             committer: committer,
             codes: codes,

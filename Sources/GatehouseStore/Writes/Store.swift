@@ -27,9 +27,9 @@ package protocol Store: AccountReader, ChangeCommitter, ClientReader, ConsentRea
 
     /// Deletes expired records; keeps ended ones for `grace` to detect replays.
     ///
-    /// Flows, counters, known browsers and revoked token identifiers are deleted if they expired before `date`; sessions, browser
-    /// sessions, codes and device authorizations if they ended or expired before `date` minus `grace`. Codes end when
-    /// they expire, not when they are redeemed. Pending device authorizations are kept for
+    /// Flows, counters, known browsers and revoked token identifiers are deleted if they expired before `date`;
+    /// sessions, browser sessions, codes and device authorizations if they ended or expired before `date` minus
+    /// `grace`. Codes end when they expire, not when they are redeemed. Pending device authorizations are kept for
     /// ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can create any number of them.
     /// Accounts, clients, consents, keys, messages and the audit log are kept.
     ///

@@ -55,7 +55,7 @@ import Testing
             .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .sms: "https://sms.example.com",
             .smsSecret: "0123456789abcdef", .smsCA: "/a.pem", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
-            .signInFreshness: "5m", .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s",
+            .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s",
             .restoredAt: "2026-11-22T03:00:00Z", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
@@ -82,6 +82,7 @@ import Testing
                 #expect(settings.server.restoredAt == Date(timeIntervalSince1970: 1_795_316_400))
                 #expect(settings.server.lifetimes.mailCode == 900)
                 #expect(settings.server.lifetimes.freshSignIn == 300)
+                #expect(settings.server.lifetimes.accountDeletion == 604_800)
                 #expect(settings.server.tenants == ["contoso", "fabrikam"])
                 #expect(settings.eventsRetention == 7_776_000.0)
                 #expect(settings.drain == .seconds(20))

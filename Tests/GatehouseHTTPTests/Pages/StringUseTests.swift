@@ -19,6 +19,9 @@ import Testing
                     "openid", "profile", "email", "phone", "address", "account", "offline_access", "postal_code",
                     "profile:user_id", "profile+email", "other",
                 ].contains(parts[2])
+            case "mail" where parts[1] == "notice" && !["secure", "undo"].contains(parts[2]):
+                AccountNotice(rawValue: parts[2]) == nil
+            case "mail" where parts[1] == "notice": !sources.contains("\"mail.notice.\(parts[2])\"")
             case "mail" where parts.count == 3 && ["subject", "heading", "body", "link", "action"].contains(parts[2]):
                 !sources.contains("\"mail.\(parts[1])\"")
             default: !sources.contains("\"\(key)\"") && !sources.contains("{{text.\(key)}}")

@@ -47,7 +47,8 @@ struct AccountCommitter: Sendable {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - codes: The codes for addresses.
-    ///   - notice: The writes of a notice to the user, which are omitted if the mail quota of its recipient is exhausted.
+    ///   - notice: The writes of a notice to the user, which are omitted if the mail quota of its recipient is
+    ///     exhausted.
     ///   - requiresDelivery: Whether the commit fails if the mail quota of a recipient is exhausted. Otherwise it omits
     ///     that code: the user can request it later, and no code exists that could be guessed without a message to its
     ///     recipient.

@@ -4,7 +4,8 @@ package import GatehouseWire
 
 /// Lists what apps may do with an account, and withdraws it.
 package struct AuthorizedAppEditor: Sendable {
-    let store: any ClientReader & ConsentReader & SessionReader
+    let store: any ConsentReader & SessionReader
+    let records: RecordLookup
     let committer: AccountCommitter
     let notifier: any AccountNotifying
     let environment: ServerEnvironment
@@ -20,7 +21,7 @@ package struct AuthorizedAppEditor: Sendable {
             let ids = Set(consents.map(\.clientID)).union(sessions.map(\.clientID))
             var apps: [AuthorizedApp] = []
             for id in ids {
-                guard let client = try await store.client(id) else { continue }
+                guard let client = try await records.servedClient(id) else { continue }
                 let used = sessions.filter { $0.clientID == id }
                 apps.append(AuthorizedApp(client, consent: consents.first { $0.clientID == id }, sessions: used))
             }
@@ -41,10 +42,11 @@ package struct AuthorizedAppEditor: Sendable {
         try await committer.retrying { () throws(AccountError) -> Void? in
             guard let app = try await apps(of: account).first(where: { $0.client.id == id }) else { throw .notFound }
             let now = environment.now
+            let reason: SessionEndReason = call.authority == .administrator ? .administrator : .consentWithdrawn
             let change: Change =
                 app.hasConsent
-                ? .consent(.withdraw(account.id, id, reason: .consentWithdrawn, at: now))
-                : .session(.endAllOfClient(account: account.id, client: id, reason: .consentWithdrawn, at: now))
+                ? .consent(.withdraw(account.id, id, reason: reason, at: now))
+                : .session(.endAllOfClient(account: account.id, client: id, reason: reason, at: now))
             let event = committer.audit.event(.consentWithdrawn, call.context, account: account.id, client: id)
             let notice = try AccountError.wrapping(
                 try notifier.notify(of: .appWithdrawn, account, detail: app.client.name, call)

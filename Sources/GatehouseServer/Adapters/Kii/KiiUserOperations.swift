@@ -63,15 +63,11 @@ package struct KiiUserHandler: Sendable {
         return KiiModificationResponse(modifiedAt: KiiTime(changed.updatedAt))
     }
 
-    /// Deletes the user and all of its sessions.
+    /// Deletes the user and all of its sessions, without a grace period: Kii's apps expect the login name to be free.
     package func delete(_ call: KiiRequestContext) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.modifiableUser(call)
         try await users.run(call, on: account) { about throws(AccountError) in
-            if call.caller.isAdministrator {
-                try await status.delete(account, about)
-            } else {
-                try await status.requestDeletion(of: account, about)
-            }
+            try await status.delete(account, about)
         }
         return KiiEmptyResponse()
     }

@@ -43,8 +43,8 @@ package struct AddressChanger: Sendable {
     /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/invalid(_:)``,
     ///   ``AccountError/tooManyAddresses``, or ``AccountError/noTextMessages``.
     package func add(
-        _ kind: AccountIdentifier.Kind,
         _ text: String,
+        as kind: AccountIdentifier.Kind,
         to account: Account,
         _ call: AccountRequest
     ) async throws(AccountError) -> Account {
@@ -88,7 +88,7 @@ package struct AddressChanger: Sendable {
             guard before.identifier(address.kind) != identifier else { return before }
             var next = before
             next.makePrimary(address)
-            return try await commit(.addressMadePrimary, .addressMadePrimary, of: address, before, next, call)
+            return try await commit(.addressMadePrimary, of: address, from: before, to: next, call)
         }
     }
 
@@ -119,7 +119,7 @@ package struct AddressChanger: Sendable {
             }
             guard next.canSignIn(withPassword: true) else { throw .lastSignInMethod }
             guard try await !AccountError.wrapping(async: await codes.isClaimed(address)) else { throw .addressClaimed }
-            return try await commit(.addressRemoved, .addressRemoved, of: address, before, next, call)
+            return try await commit(.addressRemoved, of: address, from: before, to: next, call)
         }
     }
 
@@ -128,11 +128,10 @@ package struct AddressChanger: Sendable {
     ///
     /// - Returns: `nil` if a concurrent request requires another attempt.
     private func commit(
-        _ kind: AuditKind,
         _ notice: AccountNotice,
         of address: LoginIdentifier,
-        _ before: Account,
-        _ changed: Account,
+        from before: Account,
+        to changed: Account,
         _ call: AccountRequest
     ) async throws(AccountError) -> Account? {
         var next = changed
@@ -147,6 +146,7 @@ package struct AddressChanger: Sendable {
         let writes = try AccountError.wrapping(
             try notifier.notify(of: notice, next, to: recipients, detail: nil, call)
         )
+        let kind = notice == .addressRemoved ? AuditKind.addressRemoved : .addressMadePrimary
         let event = committer.auditEvent(kind, call, account: before.id, detail: address.kind.rawValue)
         return try await committer.commit([.account(.update(next)), event], notice: writes) ? next : nil
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// A token alone does not allow an account takeover: credentials and addresses change only shortly after a sign-in.
 @Suite struct KiiRecentSignInTests {
-    private static let age: TimeInterval = 15 * 60
+    private static let age: TimeInterval = 10 * 60
 
     private static let changes: [(HTTPRequest.Method, String, JSONValue?)] = [
         (.put, "/me/email-address", ["emailAddress": "eve@example.com"]),

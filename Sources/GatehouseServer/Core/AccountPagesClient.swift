@@ -17,7 +17,7 @@ extension Client {
     static func accountPages(of issuer: String, attributes: [ClientAttribute] = []) -> Client {
         Client(
             id: accountPagesID,
-            name: EmailComposer(issuer: issuer).issuerHost,
+            name: URL(string: issuer)?.host() ?? issuer,
             secretHash: nil,
             tokenEndpointAuthMethod: .none,
             redirectURIs: [],
