@@ -65,7 +65,7 @@ package enum AuthorizationHeader: Sendable, Hashable {
     }
 }
 
-/// The challenge of a response with status 401 or 403 (RFC 6750 §3, RFC 7617 §2).
+/// The challenge of a response with status 401 or 403 (RFC 6750 §3, RFC 7617 §2, RFC 9470 §3).
 public struct WWWAuthenticate: Sendable, Hashable {
     /// An authentication scheme.
     public enum Scheme: String, Sendable {
@@ -85,6 +85,8 @@ public struct WWWAuthenticate: Sendable, Hashable {
     public var errorDescription: String?
     /// The scopes that are required.
     public var scope: ScopeSet?
+    /// The maximum age in seconds of the sign-in that is required (RFC 9470 §3).
+    public var maxAge: Int?
 
     /// Creates a challenge.
     ///
@@ -94,18 +96,21 @@ public struct WWWAuthenticate: Sendable, Hashable {
     ///   - error: The reason that the credentials were rejected; omit it if the request had none.
     ///   - errorDescription: A description of the error.
     ///   - scope: The scopes that are required.
+    ///   - maxAge: The maximum age in seconds of the sign-in that is required.
     public init(
         _ scheme: Scheme,
         realm: String,
         error: OAuthErrorCode? = nil,
         errorDescription: String? = nil,
-        scope: ScopeSet? = nil
+        scope: ScopeSet? = nil,
+        maxAge: Int? = nil
     ) {
         self.scheme = scheme
         self.realm = realm
         self.error = error
         self.errorDescription = errorDescription
         self.scope = scope
+        self.maxAge = maxAge
     }
 
     /// The field value.
@@ -114,6 +119,7 @@ public struct WWWAuthenticate: Sendable, Hashable {
         if let error { parameters.append((ParameterName.error.rawValue, error.rawValue)) }
         if let errorDescription { parameters.append((ParameterName.errorDescription.rawValue, errorDescription)) }
         if let scope { parameters.append((ParameterName.scope.rawValue, scope.description)) }
+        if let maxAge { parameters.append((ParameterName.maxAge.rawValue, String(maxAge))) }
         let list = parameters.map { name, value in "\(name)=\"\(OAuthError.printable(value))\"" }
         return scheme.rawValue + " " + list.joined(separator: ", ")
     }

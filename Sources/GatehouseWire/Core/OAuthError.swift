@@ -39,7 +39,7 @@ public struct OAuthError: Error, Sendable, Equatable {
 
 extension OAuthErrorCode {
     /// The status that the code's specification defines (RFC 6749 §5.2, RFC 6750 §3.1).
-    fileprivate var status: HTTPResponse.Status {
+    package var status: HTTPResponse.Status {
         switch self {
         case .invalidClient, .invalidToken: .unauthorized
         case .insufficientScope: .forbidden
@@ -51,7 +51,8 @@ extension OAuthErrorCode {
 }
 
 extension OAuthError {
-    private struct Body: Codable {
+    /// The members of an error response (RFC 6749 §5.2).
+    package struct Body: DescribedJSON {
         var code: OAuthErrorCode
         var description: String?
 
@@ -59,6 +60,15 @@ extension OAuthError {
             case code = "error"
             case description = "error_description"
         }
+
+        package static let schema = SchemaDescription(
+            "OAuthError",
+            "An error (RFC 6749 §5.2).",
+            members: [
+                CodingKeys.code: .init("The error code.", example: .string(OAuthErrorCode.temporarilyUnavailable.rawValue)),
+                .description: "A description of the error and its remedy.",
+            ]
+        )
     }
 
     /// Returns the JSON body (RFC 6749 §5.2).
@@ -156,12 +166,14 @@ extension OAuthErrorCode {
     public static let temporarilyUnavailable = Self(rawValue: "temporarily_unavailable")
 }
 
-/// RFC 6750 §3.1, RFC 7009 §2.2.1, RFC 8707 §2.
+/// RFC 6750 §3.1, RFC 7009 §2.2.1, RFC 8707 §2, RFC 9470 §3.
 extension OAuthErrorCode {
     /// The access token is expired, revoked or malformed.
     public static let invalidToken = Self(rawValue: "invalid_token")
     /// The access token lacks a required scope.
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
+    /// The sign-in behind the access token is too old or too weak (RFC 9470 §3).
+    public static let insufficientUserAuthentication = Self(rawValue: "insufficient_user_authentication")
     /// The server cannot revoke tokens of this type.
     public static let unsupportedTokenType = Self(rawValue: "unsupported_token_type")
     /// The requested resource is unknown or malformed.

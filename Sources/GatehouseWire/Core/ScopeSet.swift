@@ -153,6 +153,9 @@ public struct Scope: ExtensibleValue {
 
     /// A refresh token.
     public static let offlineAccess = Self(rawValue: "offline_access")
+
+    /// Permits reading, changing and deleting the user's own account: names, addresses, password, sessions, apps.
+    public static let account = Self(rawValue: "account")
 }
 
 extension Scope: ExpressibleByStringLiteral {

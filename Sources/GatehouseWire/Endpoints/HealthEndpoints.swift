@@ -30,3 +30,11 @@ package struct HealthResponse: JSONResponse, Hashable {
         case condition = "status"
     }
 }
+
+extension HealthResponse: DescribedJSON {
+    package static let schema = SchemaDescription(
+        "Health",
+        "The state of a healthy server.",
+        members: [CodingKeys.condition: .init("Always `ok`.", example: "ok")]
+    )
+}

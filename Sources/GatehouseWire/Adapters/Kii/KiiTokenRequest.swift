@@ -155,11 +155,8 @@ package struct KiiTokenResponse: JSONResponse, Hashable {
     }
 }
 
-/// Scopes of the Kii API, which tokens of every channel may have.
+/// The administrator's scope of the Kii API.
 extension Scope {
-    /// Permits changing and deleting the user's own account: names, addresses, password, profile.
-    public static let account = Self(rawValue: "account")
-
     /// Permits managing the accounts of an app; for its administrator only, never granted to users.
     public static let manageAccounts = Self(rawValue: "accounts:manage")
 }
