@@ -244,7 +244,8 @@ let package = Package(
         .target(
             name: "AnswerSchemas",
             dependencies: [
-                "GatehouseHTTP", "GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "GatehouseHTTP", "GatehouseServer", "GatehouseWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/AnswerSchemas"
         ),

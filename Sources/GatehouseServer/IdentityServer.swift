@@ -29,6 +29,7 @@ package final class IdentityServer: Sendable {
     package let userInfo: UserInfoHandler
     package let discovery: DiscoveryHandler
     package let keySet: KeySetHandler
+    package let openAPI: OpenAPIHandler
     package let deviceAuthorization: DeviceAuthorizationHandler
     package let devicePages: DevicePages
     package let endSession: EndSessionHandler
@@ -210,6 +211,7 @@ package final class IdentityServer: Sendable {
         userInfo = UserInfoHandler(issuer: issuer, accessTokens: accessTokens)
         discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes, classes: classes)
         keySet = KeySetHandler(keys: keys)
+        openAPI = OpenAPIHandler(issuer: issuer, failures: failures)
         deviceAuthorization = DeviceAuthorizationHandler(
             issuer: issuer,
             lifetime: lifetimes.deviceCode,

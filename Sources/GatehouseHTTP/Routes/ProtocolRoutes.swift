@@ -69,7 +69,7 @@ struct UserInfoRoutes: Sendable {
     }
 }
 
-/// Discovery (OpenID Connect Discovery §4, RFC 8414 §3) and the public keys.
+/// Discovery (OpenID Connect Discovery §4, RFC 8414 §3), the public keys and the OpenAPI document.
 struct MetadataRoutes: Sendable {
     let server: IdentityServer
 
@@ -90,6 +90,9 @@ struct MetadataRoutes: Sendable {
             ),
             Route(KeySetEndpoint.self, for: .browserAPI) { _ throws(OAuthError) in
                 keySets.response(for: try await server.keySet.keySet())
+            },
+            Route(OpenAPIEndpoint.self, for: .browserAPI) { _ throws(OAuthError) in
+                ServerResponse(try server.openAPI.document())
             },
         ]
     }

@@ -12,6 +12,9 @@ enum ResourceExchanges {
         GoldenCase("KeySet/keys", "Returns the public signing keys (RFC 7517 §5)") { server in
             await server.exchange(.get, "/oauth2/keys", fields: [.accept: "application/json"])
         },
+        GoldenCase("OpenAPI/openapi", "Describes the server's own JSON APIs (OpenAPI 3.1)") { server in
+            await server.exchange(.get, "/openapi.json", fields: [.accept: "application/json"])
+        },
         GoldenCase("Health/live", "Reports that the process is alive") { server in
             await server.exchange(.get, "/health/live")
         },

@@ -50,10 +50,11 @@ struct ServerFixture {
         )
     }
 
-    /// Checks each response of a vendor's protocol against its schema.
+    /// Checks each response of a vendor's protocol against its schema, and of the own APIs against the OpenAPI document.
     @Sendable private static func check(_ request: HTTPRequest, _ response: ServerResponse) {
         EntraSchemas.check(request, response)
         KiiSchemas.check(request, response)
+        APISchemas.check(request, response)
     }
 
     /// Returns a valid authorization request of `app` with changes; `nil` omits a parameter.
