@@ -13,6 +13,7 @@ struct RouteList {
             MetadataRoutes(server: server).routes,
             TokenRoutes(server: server).routes,
             UserInfoRoutes(server: server).routes,
+            AccountAPIRoutes(server: server).routes,
             AuthorizationRoutes(server: server, pages: pages).routes,
             FlowRoutes(server: server, pages: pages).routes,
             DeviceRoutes(server: server, pages: pages).routes,
@@ -28,5 +29,7 @@ struct RouteList {
     }
 
     /// The kinds of paths without a route.
-    var fallbacks: [Route.Fallback] { [KiiRoutes.fallback, EntraRoutes(server: server, pages: pages).fallback] }
+    var fallbacks: [Route.Fallback] {
+        [KiiRoutes.fallback, AccountAPIRoutes.fallback, EntraRoutes(server: server, pages: pages).fallback]
+    }
 }

@@ -19,6 +19,7 @@ package final class IdentityServer: Sendable {
     package let accessTokens: AccessTokenValidator
     package let flows: Flows
     package let accounts: AccountOperations
+    package let accountAPI: AccountAPIHandlers
     package let readiness: ReadinessProbe
     package let browserSessions: BrowserSessions
     package let forms: FormProtection
@@ -171,6 +172,7 @@ package final class IdentityServer: Sendable {
             settings: settings,
             environment: environment,
             store: store,
+            masterKey: masterKey,
             records: records,
             failures: failures,
             audit: audit,
@@ -179,6 +181,14 @@ package final class IdentityServer: Sendable {
             hasher: NewPasswordHasher(hasher: hasher, failures: failures),
             verifier: verifier,
             flows: flows
+        )
+        accountAPI = AccountAPIHandlers(
+            issuer: issuer,
+            environment: environment,
+            records: records,
+            requests: requests,
+            accessTokens: accessTokens,
+            accounts: accounts
         )
         readiness = ReadinessProbe(store: store, environment: environment, faults: failures.faults, clock: clock)
         forms = FormProtection(masterKey: masterKey)

@@ -8,7 +8,8 @@ struct CORSPolicy: Sendable {
     func allow(_ response: ServerResponse) -> ServerResponse {
         var response = response
         response.fields[.accessControlAllowOrigin] = "*"
-        response.fields[.accessControlExposeHeaders] = "WWW-Authenticate, Retry-After, X-Request-ID"
+        let tag = response.fields[.eTag] == nil ? "" : ", ETag"
+        response.fields[.accessControlExposeHeaders] = "WWW-Authenticate, Retry-After, X-Request-ID" + tag
         return response
     }
 

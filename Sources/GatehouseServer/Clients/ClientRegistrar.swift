@@ -184,7 +184,10 @@ package struct ClientRegistrar: Sendable {
 
     private func defaultScopes(of registration: ClientRegistration) -> ScopeSet {
         guard registration.passwordApp != nil else {
-            return policy.servesUsers(registration.grantTypes) ? [.openid, .profile, .email, .offlineAccess] : []
+            guard policy.servesUsers(registration.grantTypes) else { return [] }
+            let scopes: ScopeSet = [.openid, .profile, .email, .offlineAccess]
+            // The operator's own apps offer the deletion of the account, as app stores require.
+            return registration.native == nil ? scopes : scopes.union([.account])
         }
         let scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .account]
         return registration.grantTypes.contains(.refreshToken) ? scopes.union([.offlineAccess]) : scopes

@@ -13,6 +13,8 @@ package struct AccountOperations: Sendable {
     package let addresses: AddressChanger
     package let profile: AccountProfileEditor
     package let overview: AccountOverview
+    package let projection: AccountProjection
+    package let exporter: AccountExporter
     package let sessions: AccountSessionEditor
     package let apps: AuthorizedAppEditor
     package let recovery: PasswordRecovery
@@ -21,6 +23,7 @@ package struct AccountOperations: Sendable {
         settings: ServerSettings,
         environment: ServerEnvironment,
         store: any Store,
+        masterKey: MasterKey,
         records: RecordLookup,
         failures: FailureLog,
         audit: AuditLog,
@@ -88,6 +91,16 @@ package struct AccountOperations: Sendable {
         )
         profile = AccountProfileEditor(updater: updater, policy: settings.attributePolicy)
         overview = AccountOverview(store: store, records: records, failures: failures)
+        projection = AccountProjection(policy: settings.attributePolicy, masterKey: masterKey)
+        exporter = AccountExporter(
+            issuer: settings.issuer,
+            store: store,
+            overview: overview,
+            projection: projection,
+            committer: committer,
+            environment: environment,
+            freshSignIn: freshSignIn
+        )
         sessions = AccountSessionEditor(
             store: store,
             committer: committer,

@@ -19,6 +19,7 @@ package struct MasterKey: Sendable {
         case links = "links"
         case derivedCodes = "derived codes"
         case accountFlows = "transactions of accounts"
+        case accountAddresses = "addresses of accounts"
         case counters = "counters"
         case forms = "forms"
         case adminSecrets = "administrators' secrets"

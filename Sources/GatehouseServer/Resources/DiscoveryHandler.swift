@@ -25,7 +25,7 @@ package struct DiscoveryHandler: Sendable {
             introspectionEndpoint: url(IntrospectionEndpoint.self, issuer),
             deviceAuthorizationEndpoint: url(DeviceAuthorizationEndpoint.self, issuer),
             endSessionEndpoint: url(EndSessionEndpoint.self, issuer),
-            scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess],
+            scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess, .account],
             responseTypesSupported: [.code],
             responseModesSupported: ResponseMode.known,
             grantTypesSupported: grantTypes,

@@ -12,6 +12,10 @@ public struct AccountActivity: Codable, Sendable, Hashable {
     public var clientName: String?
     /// The network address of the request.
     public var address: String?
+    /// The identifier of the session.
+    public var sessionID: String?
+    /// The identifier of the request, for questions to the operator.
+    public var requestID: String?
     /// A detail, such as the reason of a failure.
     public var detail: String?
 
@@ -23,6 +27,8 @@ public struct AccountActivity: Codable, Sendable, Hashable {
         clientID: String? = nil,
         clientName: String? = nil,
         address: String? = nil,
+        sessionID: String? = nil,
+        requestID: String? = nil,
         detail: String? = nil
     ) {
         self.id = id
@@ -31,6 +37,8 @@ public struct AccountActivity: Codable, Sendable, Hashable {
         self.clientID = clientID
         self.clientName = clientName
         self.address = address
+        self.sessionID = sessionID
+        self.requestID = requestID
         self.detail = detail
     }
 
@@ -38,7 +46,10 @@ public struct AccountActivity: Codable, Sendable, Hashable {
         case id, at, kind
         case clientID = "client_id"
         case clientName = "client_name"
-        case address, detail
+        case address
+        case sessionID = "session_id"
+        case requestID = "request_id"
+        case detail
     }
 }
 
@@ -53,6 +64,8 @@ extension AccountActivity: DescribedJSON {
             .clientID: .init("The identifier of the app.", example: "shop"),
             .clientName: .init("The name of the app, if it still exists.", example: "Example Shop"),
             .address: .init("The network address of the request.", example: "198.51.100.7"),
+            .sessionID: "The identifier of the session.",
+            .requestID: "The identifier of the request, for questions to the operator.",
             .detail: "A detail, such as the reason of a failure.",
         ]
     )

@@ -59,7 +59,10 @@ public struct AccountExport: Codable, Sendable, Hashable {
 extension AccountExport: DescribedJSON {
     package static let schema = SchemaDescription(
         "AccountExport",
-        "Everything that the server stores about the user, except for hashes of secrets.",
+        """
+        Everything that the server stores about the user, except for hashes of secrets and requests in progress, which \
+        are deleted within hours.
+        """,
         members: [
             CodingKeys.issuer: .init("The issuer of the account.", example: "https://login.example.com"),
             .exportedAt: "The time of the export.",

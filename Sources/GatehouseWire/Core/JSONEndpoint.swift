@@ -4,7 +4,7 @@ package import HTTPTypes
 /// An operation of the server's own JSON APIs: method and path, request, response and kinds of problems.
 ///
 /// Server, SDK and the OpenAPI document use the same type. Requests have an access token with ``scope``.
-package protocol JSONEndpoint {
+package protocol JSONEndpoint: SendableMetatype {
     /// The parameters of the query.
     associatedtype Query: DescribedQuery = EmptyRequest
     /// The JSON body of the request.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GatehouseStore
 import GatehouseWire
 
@@ -167,6 +167,21 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         )
     }
 
+    /// Returns the state of the code that a pending address waits for; `nil` if none is valid.
+    func pendingCode(for address: LoginIdentifier, of account: Account.ID) async throws(ServiceFailure) -> PendingCode?
+    {
+        let now = environment.now
+        guard let step = try await pendingCode(at: verificationFlowID(account, address.kind)).step,
+            step.address == address, now < step.expiresAt
+        else { return nil }
+        let resend = step.earliestResend(settings.lifetimes)
+        return PendingCode(
+            length: settings.length,
+            expiresAt: step.expiresAt,
+            resendAfter: now < resend ? resend : nil
+        )
+    }
+
     /// Returns the code of a flow, if one is pending and has not expired.
     func validCode(at id: FlowRecord.ID) async throws(ServiceFailure) -> String? {
         guard let step = try await pendingCode(at: id).step, environment.now < step.expiresAt else { return nil }
@@ -294,6 +309,15 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         )
         return quotaWrites + [ConditionalWrite(message), ConditionalWrite(event)]
     }
+}
+
+/// The state of a code that was sent to a pending address.
+package struct PendingCode: Sendable, Equatable {
+    /// The number of digits.
+    package let length: Int
+    package let expiresAt: Date
+    /// The time from which the code can be sent again; `nil` if it can be sent now.
+    package let resendAfter: Date?
 }
 
 /// The message of a password recovery.

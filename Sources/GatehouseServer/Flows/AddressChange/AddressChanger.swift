@@ -170,6 +170,16 @@ package struct AddressChanger: Sendable {
         }
     }
 
+    /// Returns the state of the code that a pending address waits for; `nil` if none is valid.
+    package func pendingCode(
+        for address: PendingAddress,
+        of account: Account
+    ) async throws(AccountError) -> PendingCode? {
+        try await AccountError.wrapping(
+            async: await codes.pendingCode(for: LoginIdentifier(address), of: account.id)
+        )
+    }
+
     /// Verifies a pending address with its code.
     ///
     /// - Throws: ``AccountError/nothingPending``, ``AccountError/wrongCode``, ``AccountError/codeExpired``, or

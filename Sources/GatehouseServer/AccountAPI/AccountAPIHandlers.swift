@@ -1,0 +1,27 @@
+/// The composition of the account API.
+package struct AccountAPIHandlers: Sendable {
+    package let authenticator: AccountAPIAuthenticator
+    package let profile: AccountProfileAPI
+    package let addresses: AccountAddressAPI
+    package let sessions: AccountSessionAPI
+
+    init(
+        issuer: String,
+        environment: ServerEnvironment,
+        records: RecordLookup,
+        requests: RequestLimiter,
+        accessTokens: AccessTokenValidator,
+        accounts: AccountOperations
+    ) {
+        let projection = accounts.projection
+        authenticator = AccountAPIAuthenticator(issuer: issuer, accessTokens: accessTokens, requests: requests)
+        profile = AccountProfileAPI(
+            issuer: issuer,
+            accounts: accounts,
+            projection: projection,
+            environment: environment
+        )
+        addresses = AccountAddressAPI(issuer: issuer, changer: accounts.addresses, projection: projection)
+        sessions = AccountSessionAPI(issuer: issuer, accounts: accounts, records: records, projection: projection)
+    }
+}
