@@ -23,7 +23,7 @@ package struct AccountAddressAPI: Sendable {
     ) async throws(ProblemDetails) -> PendingAccountAddress {
         let kind = request.kind.identifierKind
         let account: Account
-        do { account = try await changer.add(kind, request.value, to: caller.account, caller.request) } catch {
+        do { account = try await changer.add(request.value, as: kind, to: caller.account, caller.request) } catch {
             throw ProblemDetails(error, issuer: issuer)
         }
         guard let address = LoginIdentifier(kind, request.value), !account.hasIdentifier(address),
