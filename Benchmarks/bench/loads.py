@@ -24,11 +24,13 @@ class Load:
     signatures: int = 0
     hashes: bool = False
     path: str | None = None
+    # Whether every response is the document that the server returns before the load.
+    is_document: bool = False
 
 
 LOADS = [
-    Load("discovery", "discovery", "document", path="/.well-known/openid-configuration"),
-    Load("jwks", "JWKS", "document", path="/oauth2/keys"),
+    Load("discovery", "discovery", "document", path="/.well-known/openid-configuration", is_document=True),
+    Load("jwks", "JWKS", "document", path="/oauth2/keys", is_document=True),
     Load("client_credentials", "client_credentials", "client_credentials", signatures=1),
     Load("refresh", "refresh_token", "refresh", commits=1, signatures=2),
     Load("introspection", "introspection", "introspection"),
@@ -38,6 +40,8 @@ LOADS = [
     Load("code_flow", "code flow of five requests", "code_flow", requests=5, commits=3, signatures=2),
     Load("password", "password sign-in", "password", requests=6, commits=4, signatures=2, hashes=True),
     Load("code", "code sign-in", "code", requests=6, commits=6, signatures=2),
+    Load("account", "account page, signed in", "account", path="/account"),
+    Load("sessions", "sessions listed", "account", path="/account/sessions"),
 ]
 BY_NAME = {load.name: load for load in LOADS}
 
@@ -70,7 +74,9 @@ class LoadRunner:
         more = {"first": self.first * stride, "stride": stride}
         self.first += 2 * connections
         if load.path:
-            more |= {"path": load.path, "length": len(self.server.get(load.path)[1])}
+            more["path"] = load.path
+        if load.is_document:
+            more["length"] = len(self.server.get(load.path)[1])
         if load.name == "exchange":
             more["codes"], self.codes = self.codes, []
         return Wrk(load.script, self.server.port, self.server.pid, connections, seconds, warmup, **self.config | more)

@@ -98,6 +98,7 @@ package struct AccountOperations: Sendable {
             overview: overview,
             projection: projection,
             committer: committer,
+            notifier: notifier,
             environment: environment,
             freshSignIn: freshSignIn
         )

@@ -32,6 +32,17 @@ import Testing
         }
     }
 
+    @Test func continuesSessionsOfFirstSchema() async throws {
+        try await TestDatabase.with { database throws in
+            try await MigratingNode().open(database.url, by: Array(PostgresMigrations.steps.prefix(1)))
+            let sql = UpgradeSample.insertions(no: "false", yes: "true") { "'\\x\($0)'::bytea" }
+            for statement in sql.components(separatedBy: ";\n") { try await database.execute(statement) }
+            let store = try await database.store()
+            try await UpgradeSample.verify(on: store)
+            await store.close()
+        }
+    }
+
     @Test func doesNotCreateSchemaForExistingStore() async throws {
         try await TestDatabase.with { database throws in
             #expect(try await PostgresStore(existingAt: database.url, environment: .live) == nil)

@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func continuesSessionsOfFirstSchema() async throws {
+        let sql = UpgradeSample.insertions(no: "0", yes: "1") { "X'\($0)'" }
+        try migrate(by: SQLiteMigrations.steps.prefix(1) + [])
+        do {
+            let database = try DatabaseQueue(path: directory.database)
+            defer { try? database.close() }
+            try await database.write { db in try db.execute(sql: sql) }
+        }
+        let store = try directory.store()
+        try await UpgradeSample.verify(on: store)
+        try await store.close()
+    }
+
     @Test func rejectsNewerDatabase() async throws {
         try await directory.store().close()
         try migrate(by: SQLiteMigrations.steps + Self.later)

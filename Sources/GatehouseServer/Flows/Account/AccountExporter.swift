@@ -12,6 +12,7 @@ package struct AccountExporter: Sendable {
     let overview: AccountOverview
     let projection: AccountProjection
     let committer: AccountCommitter
+    let notifier: any AccountNotifying
     let environment: ServerEnvironment
     /// The maximum age, in seconds, of a sign-in that may export the account.
     let freshSignIn: TimeInterval
@@ -24,7 +25,8 @@ package struct AccountExporter: Sendable {
         let methods = try await overview.signInMethods(of: account)
         let activity = try await activity(of: account)
         let event = committer.auditEvent(.accountExported, call, account: account.id)
-        guard try await committer.commit([event]) else { throw .overloaded(retryAfter: 1) }
+        let notice = try AccountError.wrapping(try notifier.notify(of: .dataExported, account, call))
+        guard try await committer.commit([event], notice: notice) else { throw .overloaded(retryAfter: 1) }
         do {
             return AccountExport(
                 issuer: issuer,

@@ -58,11 +58,12 @@ struct NoticeLinkFlow: Sendable {
         let notice = try FlowError.wrapping(
             try notifier.notify(of: .addressChangeUndone, next, AccountRequest(request))
         )
-        return Transition(
-            step: .finished,
-            changes: [ConditionalWrite(.account(.update(next)))]
-                + end(account, recording: .addressChangeUndone, in: request) + notice
-        )
+        var writes = [ConditionalWrite(.account(.update(next)))]
+        writes += end(account, recording: .addressChangeUndone, in: request) + notice
+        if account.deletion != nil {
+            writes.append(ConditionalWrite(audit.event(.accountKept, request, account: account.id)))
+        }
+        return Transition(step: .finished, changes: writes)
     }
 
     /// Returns the account of a notice, also while its deletion is requested, which may be an attack.
