@@ -8,6 +8,7 @@ import Testing
 /// The statements are never changed: they are what databases of that version contain.
 package enum UpgradeSample {
     private static let now = SampleRecords.now
+    private static let since = Date(timeIntervalSinceReferenceDate: 811_692_800)
 
     /// Returns the statements that insert the records into a database of the first schema.
     ///
@@ -18,7 +19,7 @@ package enum UpgradeSample {
     /// - Returns: SQL that both databases accept.
     package static func insertions(no: String, yes: String, bytes: (String) -> String) -> String {
         let at = now.milliseconds
-        let factors = #"[{"factor":"password","kind":"knowledge","method":"pwd","provenAt":\#(at)}]"#
+        let factors = #"[{"age":0,"factor":"password","kind":"knowledge","method":"pwd"}]"#
         return """
             INSERT INTO clients (id, name, previous_secrets, token_endpoint_auth_method, redirect_uris,
                 post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri,
@@ -28,7 +29,7 @@ package enum UpgradeSample {
                 '["authorization_code"]', 'openid', \(yes), \(no), 'ES256', \(no), '[]', 'immediate', '[]', \(no), 1,
                 \(at));
             INSERT INTO accounts (id, pending, attributes, created_at, updated_at, revision, credentials_revision)
-            VALUES ('user', '[{"kind":"phone","value":"+4930123456","since":\(at)}]', '{}', \(at), \(at), 1, 1);
+            VALUES ('user', '[{"kind":"phone","value":"+4930123456","since":811692800}]', '{}', \(at), \(at), 1, 1);
             INSERT INTO account_identifiers (kind, value, account_id, position, verified_at)
             VALUES ('email', 'ada@example.com', 'user', 0, \(at));
             INSERT INTO browser_sessions (id, secret_hash, account_id, authenticated_at, factors, created_at, expires_at)
@@ -47,7 +48,7 @@ package enum UpgradeSample {
     package static func verify(on store: any Store) async throws {
         let account = try await store.account("user")
         #expect(account?.identifiers == [SampleRecords.email("ada@example.com")])
-        #expect(account?.pending == [PendingAddress(kind: .phone, value: "+4930123456", since: now)])
+        #expect(account?.pending == [PendingAddress(kind: .phone, value: "+4930123456", since: since)])
         #expect(account?.deletion == nil)
         let browser = try await store.browserSession(secretHash: "hash of browser")
         #expect(browser?.endedAt == nil && browser?.lastUsedAt == now && browser?.endsWithBrowser == false)

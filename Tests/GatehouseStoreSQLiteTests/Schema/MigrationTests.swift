@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GatehouseStore
 import GatehouseStoreConformance
@@ -32,6 +33,7 @@ import Testing
 
     @Test func continuesSessionsOfFirstSchema() async throws {
         let sql = UpgradeSample.insertions(no: "0", yes: "1") { "X'\($0)'" }
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         try migrate(by: SQLiteMigrations.steps.prefix(1) + [])
         do {
             let database = try DatabaseQueue(path: directory.database)
