@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct NativeFlowTests {
     private let email = "ada@example.com"
     private let password = "correct horse battery"
-    private let server = TestServer(watchedBy: EntraSchemas.check)
+    private let server = TestServer(watchedBy: AnswerChecks.check)
 
     private func code() async throws -> String { try #require(try await server.mailedCode(to: email)) }
 

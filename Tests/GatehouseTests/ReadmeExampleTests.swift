@@ -38,6 +38,23 @@ struct ReadmeExampleTests {
         await gatehouse.waitForPendingWork()
     }
 
+    private func account(
+        _ gatehouse: GatehouseClient,
+        _ session: Session,
+        enteredCode: String
+    ) async throws(AuthError) {
+        let details = try await session.account.details()
+        try await session.account.update([.givenName: "Ada"], of: details)
+        let step = try await session.account.addEmail("ada@example.org")
+        let address = try await step.verify(code: enteredCode)
+        try await session.account.makePrimary(address)
+        for try await device in session.account.sessions() {
+            print(device.clientName ?? "Browser", device.lastUsedAt.date)
+        }
+        try await session.account.endOthers()
+        print(try await session.account.delete(), try await gatehouse.openAccountPage())
+    }
+
     private func ownScreens(
         _ gatehouse: GatehouseClient,
         ask: (String) -> String,

@@ -10,6 +10,7 @@ extension ClientConfiguration {
     package init(kii: KiiServer) {
         self.init(issuer: kii.baseURL, clientID: kii.appID)
         self.kii = kii
+        userAgent = nil
         expirationLeeway = .seconds(300)
         returnsExpiringTokens = false
     }
@@ -83,10 +84,10 @@ extension KiiUsers {
     /// - Parameter client: The client, which the caller keeps.
     /// - Throws: `misconfigured` if the client uses another protocol.
     package init(of client: GatehouseClient) throws(AuthError) {
-        guard let service = client.adapter as? KiiAdapter else {
+        guard let service = client.services.adapter as? KiiAdapter else {
             throw .misconfigured("This client is not configured for Kii.")
         }
-        self.init(service: service, manager: client.manager, importer: client.importer)
+        self.init(service: service, manager: client.manager, importer: client.services.importer)
     }
 }
 
@@ -96,9 +97,9 @@ extension AmazonSignIn {
     /// - Parameter client: The client.
     /// - Throws: `misconfigured` if the client uses another protocol.
     package init(of client: GatehouseClient) throws(AuthError) {
-        guard let adapter = client.adapter as? AmazonAdapter else {
+        guard let adapter = client.services.adapter as? AmazonAdapter else {
             throw .misconfigured("This client is not configured for Login with Amazon.")
         }
-        self.init(adapter: adapter, flow: client.signInFlow, deviceCodeFlow: client.deviceCodeFlow)
+        self.init(adapter: adapter, flow: client.signInFlow, deviceCodeFlow: client.services.deviceCodeFlow)
     }
 }

@@ -24,7 +24,9 @@ public struct ClientConfiguration: Sendable {
     public var tokenStore: any TokenStore
     /// The user agent that shows the server's pages: the system's sheet in apps on Apple platforms, the default
     /// browser elsewhere and in a macOS tool without a bundle identifier.
-    public var userAgent: any UserAgent
+    ///
+    /// Set it to `nil` in an app whose users sign in on its own screens only.
+    public var userAgent: (any UserAgent)?
     /// The transport for requests.
     public var transport: any HTTPTransport
     /// The time before expiration at which an access token is refreshed, and the accepted difference between
@@ -33,6 +35,8 @@ public struct ClientConfiguration: Sendable {
     /// Whether a token that is about to expire is returned while it is refreshed; apps of some vendors expect to
     /// wait for the new one.
     package var returnsExpiringTokens = true
+    /// Whether the sign-in page is shown if an operation requires a recent sign-in.
+    package var reauthenticatesInBrowser = true
     /// The clock, randomness and timers.
     package var environment: ClientEnvironment
     /// The server with Login with Amazon; `nil` for OpenID Connect.
@@ -103,12 +107,14 @@ extension ClientConfiguration {
     ///
     /// - Parameters:
     ///   - service: The server.
+    ///   - reauthenticator: Asks users to sign in again; `nil` if the app shows no pages for it.
     ///   - clock: The estimated clock of the server.
     ///   - states: Receives the sign-in states.
     ///   - events: Receives the session events.
     /// - Returns: The manager, which reads the store at the first call.
     func manager(
         _ service: any ProtocolAdapter,
+        reauthenticator: (any Reauthenticator)?,
         clock: ServerClock,
         states: StreamBroadcaster<SessionState>,
         events: StreamBroadcaster<SessionEvent>
@@ -122,6 +128,7 @@ extension ClientConfiguration {
         )
         return SessionManager(
             service: service,
+            reauthenticator: reauthenticator,
             persistence: persistence,
             tasks: tasks,
             recorder: EventRecorder(persistence: persistence, tasks: tasks, observer: environment.eventLog),

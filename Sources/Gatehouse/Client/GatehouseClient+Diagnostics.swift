@@ -22,7 +22,7 @@ extension GatehouseClient {
     ///
     /// - Throws: ``AuthError`` if it does not respond or is not the configured server.
     package func checkServer() async throws(AuthError) {
-        try await adapter.checkReachable()
+        try await services.adapter.checkReachable()
     }
 
     /// Waits for background refreshes and revocations to finish.

@@ -84,6 +84,6 @@ extension GatehouseClient {
     ///
     /// - Throws: `misconfigured` if the client uses another protocol than OpenID Connect.
     package var native: any NativeAuthenticationService {
-        get throws(AuthError) { try configuration.nativeAuthentication(adapter, manager) }
+        get throws(AuthError) { try configuration.nativeAuthentication(services.adapter, manager) }
     }
 }

@@ -41,7 +41,7 @@ extension GatehouseClient {
         scopes: ScopeSet = [],
         presenting prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
     ) async throws(AuthError) -> Session {
-        session(try await deviceCodeFlow.run(scopes: scopes, presenting: prompt))
+        session(try await services.deviceCodeFlow.run(scopes: scopes, presenting: prompt))
     }
 
     /// Creates a session from tokens obtained elsewhere, such as those that the app kept when it switched accounts.
@@ -72,7 +72,7 @@ extension GatehouseClient {
             expiresAt: expiresAt ?? .distantFuture,
             refreshToken: refreshToken
         )
-        return session(try await importer.importSession(tokens, identifyingBy: adapter.owner))
+        return session(try await services.importer.importSession(tokens, identifyingBy: services.adapter.owner))
     }
 
     // MARK: Redirects
@@ -133,12 +133,7 @@ extension GatehouseClient {
 
     /// Signs an account out as ``signOut(_:endingBrowserSession:)`` does, with options of the page; `nil` shows none.
     package func signOut(_ account: Account?, on page: SignOutPageOptions?) async throws(AuthError) -> SignOutResult {
-        let flow = SignOutFlow(
-            signIn: signInFlow,
-            postLogoutRedirectURI: configuration.postLogoutRedirectURI,
-            randomBytes: configuration.environment.randomBytes
-        )
-        return try await flow.run(account, on: page)
+        try await services.signOutFlow.run(account, on: page)
     }
 
     /// The stored sessions without waiting.

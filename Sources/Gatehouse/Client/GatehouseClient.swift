@@ -16,11 +16,7 @@ public final class GatehouseClient: Sendable {
     /// The configuration of this client.
     public let configuration: Configuration
 
-    let adapter: any ProtocolAdapter
-    let manager: SessionManager
-    package let signInFlow: AuthorizationCodeFlow
-    let deviceCodeFlow: DeviceCodeFlow
-    let importer: SessionImporter
+    let services: ClientServices
     private let stateChanges = StreamBroadcaster<SessionState>(repeatsLatest: true)
     private let sessionEvents = StreamBroadcaster<SessionEvent>(repeatsLatest: false)
     private let networkWatch: Task<Void, Never>?
@@ -44,24 +40,14 @@ public final class GatehouseClient: Sendable {
     /// - Parameter configuration: The configuration of the client.
     public init(configuration: Configuration) {
         self.configuration = configuration
-        let environment = configuration.environment
-        let clock = ServerClock(device: environment.now, uptime: environment.uptime)
-        adapter = configuration.adapter(clock: clock)
-        manager = configuration.manager(adapter, clock: clock, states: stateChanges, events: sessionEvents)
-        let gate = InteractionGate(executor: configuration.executor)
-        signInFlow = AuthorizationCodeFlow(
-            adapter: adapter,
-            manager: manager,
-            gate: gate,
-            agent: configuration.userAgent,
-            activeRequests: ActiveUserAgentRequests(),
-            redirectURI: configuration.redirectURI
-        )
-        deviceCodeFlow = DeviceCodeFlow(service: adapter, manager: manager, gate: gate, sleep: environment.sleep)
-        importer = SessionImporter(manager: manager, randomBytes: environment.randomBytes)
-        networkWatch = environment.networkChanges.map { [manager] in manager.retryPendingWork(after: $0) }
-        manager.tasks.start("gatehouse start", isWaitedFor: false) { [manager] in _ = try? await manager.sessions() }
+        services = ClientServices(configuration, states: stateChanges, events: sessionEvents)
+        let manager = services.manager
+        networkWatch = configuration.environment.networkChanges.map { manager.retryPendingWork(after: $0) }
+        manager.tasks.start("gatehouse start", isWaitedFor: false) { _ = try? await manager.sessions() }
     }
+
+    var manager: SessionManager { services.manager }
+    package var signInFlow: AuthorizationCodeFlow { services.signInFlow }
 
     deinit {
         networkWatch?.cancel()
@@ -72,16 +58,12 @@ public final class GatehouseClient: Sendable {
     /// The sign-in state of this client: the current state first, then every change while the client exists.
     ///
     /// Each access returns a new stream; any number may be open.
-    public var states: AsyncStream<SessionState> {
-        stateChanges.subscribe()
-    }
+    public var states: AsyncStream<SessionState> { stateChanges.subscribe() }
 
     /// The session events of all accounts on this device from now on.
     ///
     /// Each access returns a new stream; any number may be open.
-    public var events: AsyncStream<SessionEvent> {
-        sessionEvents.subscribe()
-    }
+    public var events: AsyncStream<SessionEvent> { sessionEvents.subscribe() }
 
     /// Retries failed refreshes and revocations immediately.
     ///

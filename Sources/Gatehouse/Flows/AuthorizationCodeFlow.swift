@@ -13,12 +13,25 @@ package struct AuthorizationCodeFlow: Sendable {
     var adapter: any ProtocolAdapter
     let manager: SessionManager
     let gate: InteractionGate
-    let agent: any UserAgent
+    /// The user agent; `nil` if the app shows no pages.
+    let agent: (any UserAgent)?
     let activeRequests: ActiveUserAgentRequests
     let redirectURI: URL?
 
-    private var committer: SessionCommitter { SessionCommitter(manager: manager) }
+    var committer: SessionCommitter { SessionCommitter(manager: manager) }
     private var pendingFlows: PendingFlows { PendingFlows(manager: manager) }
+
+    /// The user agent.
+    ///
+    /// - Throws: `misconfigured` if the app shows no pages.
+    var requiredAgent: any UserAgent {
+        get throws(AuthError) {
+            guard let agent else {
+                throw .misconfigured("The client has no user agent. Set one in its configuration to show pages.")
+            }
+            return agent
+        }
+    }
 
     /// Signs a user in, without a page if a stored session suffices.
     ///
@@ -100,17 +113,18 @@ package struct AuthorizationCodeFlow: Sendable {
 
     /// Shows the sign-in page when no other sign-in is in progress, and processes its response before another one may
     /// start.
-    private func authorize<Value: Sendable>(
+    func authorize<Value: Sendable>(
         _ request: SignInRequest,
         _ interaction: Interaction,
         isResumable: Bool = true,
         then finish: @escaping @Sendable (Response) async throws(AuthError) -> Value
     ) async throws(AuthError) -> Value {
-        try await gate.run { () throws(AuthError) in
+        let agent = try requiredAgent
+        return try await gate.run { () throws(AuthError) in
             // Checks the store first: the user must not sign in for a session that cannot be stored.
             try await manager.persistence.checkWritable()
             do throws(AuthError) {
-                let response = try await showPage(request) { pending throws(AuthError) in
+                let response = try await showPage(request, through: agent) { pending throws(AuthError) in
                     if interaction == .always {
                         try await committer.endAllSessions()
                         // Without sessions, the store applies the configured protection: checks again.
@@ -133,11 +147,13 @@ package struct AuthorizationCodeFlow: Sendable {
     ///
     /// - Parameters:
     ///   - request: The authorization request.
+    ///   - agent: The user agent.
     ///   - ready: Called before the page is shown.
     /// - Returns: The redirect, not validated yet.
     /// - Throws: ``AuthError`` if the page cannot be shown or is closed, and every error of `ready`.
     private func showPage(
         _ request: SignInRequest,
+        through agent: any UserAgent,
         whenReady ready: (PendingAuthorization) async throws(AuthError) -> Void
     ) async throws(AuthError) -> Response {
         let page = try await adapter.signInPage(for: request)

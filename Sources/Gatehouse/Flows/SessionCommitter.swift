@@ -20,6 +20,37 @@ struct SessionCommitter: Sendable {
         return storedSession
     }
 
+    /// Redeems the response of a sign-in page with which the user of a session has signed in again.
+    ///
+    /// - Parameters:
+    ///   - pending: The request.
+    ///   - redirect: The response.
+    ///   - service: The server.
+    ///   - id: The session, which continues with the new tokens.
+    /// - Returns: The session.
+    /// - Throws: ``AuthError``: `requestRejected` if another user has signed in; `signedOut` if the session has ended
+    ///   meanwhile; a `store…` code if the tokens cannot be stored. The new tokens are revoked then.
+    func redeem(
+        _ pending: PendingAuthorization,
+        _ redirect: URL,
+        from service: any SignInService,
+        continuing id: String
+    ) async throws(AuthError) -> StoredSession {
+        let storedSession = try await service.redeem(pending, redirect)
+        do throws(AuthError) {
+            guard storedSession.account.id == pending.accountID else { throw .differentUser }
+            let since = manager.service.accountPolicy.revokesReplacedSessions ? manager.clock.now : nil
+            try await manager.submit(.reauthenticate(id, storedSession, revocationTime: since))
+            // The change does not apply to a session that has ended meanwhile.
+            let continued = try await manager.session(id)
+            await manager.startSendingRevocations()
+            return continued
+        } catch {
+            await revoke(storedSession)
+            throw error
+        }
+    }
+
     /// Stores the session of a sign-in, or revokes it if that fails.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ public import Foundation
 import GatehouseWire
 
 /// The protocol of a server: everything that differs between OpenID Connect and the vendors' protocols.
-typealias ProtocolAdapter = TokenService & UserInfoService & SignInService
+typealias ProtocolAdapter = SessionService & SignInService
 
 /// The sign-in and sign-out pages of a server's protocol.
 protocol SignInService: Sendable {

@@ -97,7 +97,7 @@ struct SignOutFlow: Sendable {
                     state: state,
                     url: page
                 ),
-                through: signIn.agent
+                through: try signIn.requiredAgent
             )
             return if case .redirected = completed.result { .ended } else { .unconfirmed }
         } catch {

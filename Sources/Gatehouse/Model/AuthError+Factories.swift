@@ -4,7 +4,7 @@ extension AuthError {
     /// Returns the error for a sign-in cancelled by the user, the task or a newer sign-in.
     ///
     /// - Parameter message: A description of the cancellation.
-    /// - Returns: An error with the code ``Code/cancelled``.
+    /// - Returns: An error with the code ``AuthErrorCode/cancelled``.
     package static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
         AuthError(.cancelled, message)
     }
@@ -35,14 +35,8 @@ extension AuthError {
 
     /// Returns the error for a session that has ended.
     static func signedOut(_ reason: SignedOutReason) -> AuthError {
-        var error = AuthError(.signedOut, "The session has ended. Sign in again.", recovery: .signInAgain)
-        if case .endedByServer(let code) = reason {
-            error.message = "The server ended the session. Sign in again."
-            error.response = ServerResponse(error: code)
-        }
-        if reason == .interruptedRefresh {
-            error.message = "A refresh was interrupted and its new tokens were lost. Sign in again."
-        }
+        var error = AuthError(.signedOut, reason.message, recovery: .signInAgain)
+        if case .endedByServer(let code) = reason { error.response = ServerResponse(error: code) }
         error.signedOutReason = reason
         return error
     }
@@ -54,10 +48,10 @@ extension AuthError {
         recovery: .retry(after: nil)
     )
 
-    /// The error, marked as a rejection that may follow from a lost response.
+    /// The error, marked as a rejection that may follow from a lost response unless the server reports another reason.
     var afterInterruption: AuthError {
         var error = self
-        error.signedOutReason = .interruptedRefresh
+        error.signedOutReason = error.signedOutReason ?? .interruptedRefresh
         return error
     }
 
@@ -74,7 +68,7 @@ extension AuthError {
     /// Returns the error for a device clock that differs from the server's.
     ///
     /// - Parameter difference: The time by which the device's clock is ahead; negative if it is behind.
-    /// - Returns: An error with the code ``Code/clockSkew`` and the recovery ``Recovery/setClock``.
+    /// - Returns: An error with the code ``AuthErrorCode/clockSkew`` and the recovery ``Recovery/setClock``.
     package static func clockSkew(by difference: Duration) -> AuthError {
         let seconds = difference.components.seconds
         var error = AuthError(

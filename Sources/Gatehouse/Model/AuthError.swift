@@ -6,6 +6,9 @@ import GatehouseWire
 /// Every method of this library throws this type. Switch on ``code`` for the cause and on ``recovery`` for the remedy,
 /// show ``userMessage(locale:)`` to users, log ``message``, and pass ``requestID`` to the operator of the server.
 public struct AuthError: Error, Sendable, Hashable {
+    /// The kind of an error.
+    public typealias Code = AuthErrorCode
+
     /// The kind of error.
     public package(set) var code: Code
     /// A description for developers, in English; contains no token and no personal data.
@@ -16,13 +19,16 @@ public struct AuthError: Error, Sendable, Hashable {
     public package(set) var requestID: String?
     /// The details of the server's response.
     public package(set) var response: ServerResponse?
-    /// The attributes that the server rejected, if ``code`` is ``Code/attributesRejected``.
+    /// The attributes that the server rejected, if ``code`` is ``AuthErrorCode/attributesRejected``.
     public package(set) var invalidAttributes: [String] = []
-    /// The reason that the session ended, if ``code`` is ``Code/signedOut``.
+    /// The reason that the session ended, if ``code`` is ``AuthErrorCode/signedOut``.
     public package(set) var signedOutReason: SignedOutReason?
-    /// The time by which the device's clock is ahead of the server's, if ``code`` is ``Code/clockSkew``; negative if it
-    /// is behind.
+    /// The time by which the device's clock is ahead of the server's, if ``code`` is ``AuthErrorCode/clockSkew``;
+    /// negative if it is behind.
     public package(set) var clockSkew: Duration?
+    /// The maximum time since the sign-in, if ``code`` is ``AuthErrorCode/reauthenticationRequired`` and a recent
+    /// sign-in suffices.
+    public package(set) var maxAge: Duration?
     /// The error of a lower layer, for logs.
     public package(set) var underlying: String?
     /// The server's complete error description; never printed, because it may contain personal data.
@@ -71,9 +77,11 @@ extension AuthError {
     public struct ServerResponse: Sendable, Hashable {
         /// The HTTP status, or `nil` if the error did not arrive as a response of its own.
         public package(set) var httpStatus: Int?
-        /// The error code, such as `invalid_grant` (RFC 6749 §5.2), if there was one.
+        /// The error code, such as `invalid_grant` (RFC 6749 §5.2), or the kind of problem of the account API, such as
+        /// `last_address`, if there was one.
         public package(set) var error: String?
-        /// The detailed error code of native authentication, such as `password_too_weak`.
+        /// The detailed error code of native authentication, such as `password_too_weak`, or the reason of the account
+        /// API for rejecting a password, such as `too_short`.
         public package(set) var suberror: String?
         /// The error numbers of native authentication, such as 50126, most specific first.
         public package(set) var errorNumbers: [Int] = []

@@ -12,6 +12,8 @@ public struct SignInOptions: Sendable, Hashable {
     public var acrValues: [ACR]
     /// The only account accepted: the tokens of another one are revoked, and nothing is changed.
     package var accountID: String?
+    /// The ID token that identifies the account that must sign in (OpenID Connect Core §3.1.2.1).
+    package var idTokenHint: Secret?
     /// The `prompt` values to send; `nil` for those of the ``Interaction``.
     package var prompt: [Prompt]?
     /// Additional parameters of the authorization request; those of the protocol cannot be replaced.
@@ -45,7 +47,7 @@ public enum Interaction: Sendable, Hashable {
     case ifNeeded
     /// Removes the stored sessions of this client, then shows the page.
     case always
-    /// Never shows the page; throws ``AuthError/Code/interactionRequired`` instead.
+    /// Never shows the page; throws ``AuthErrorCode/interactionRequired`` instead.
     case never
     /// Shows the page to add an account; stored sessions are kept.
     case addAccount

@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// The reason that no account is signed in.
 @nonexhaustive public enum SignedOutReason: Sendable, Hashable {
     /// No account has signed in on this device yet, or the reason is no longer known.
@@ -13,13 +15,25 @@
     case interruptedRefresh
     /// Another process that shares the store ended the session.
     case endedByAnotherProcess
+    /// The user ended the session on the account page or in another app.
+    case endedByUser
+    /// The user withdrew the consent of this app.
+    case consentWithdrawn
+    /// The user deleted the account, in this app or elsewhere.
+    case accountDeleted
+    /// The user's password or another way to sign in was changed elsewhere.
+    case credentialsChanged
+    /// The operator of the server ended the session, or disabled the account.
+    case endedByOperator
 }
 
 extension SignedOutReason {
     /// Whether the server ended the session.
     var isByServer: Bool {
         switch self {
-        case .endedByServer, .interruptedRefresh: true
+        case .endedByServer, .interruptedRefresh, .endedByUser, .consentWithdrawn, .accountDeleted,
+            .credentialsChanged, .endedByOperator:
+            true
         case .noSession, .requested, .endedByAnotherProcess: false
         }
     }
@@ -32,6 +46,11 @@ extension SignedOutReason {
         case .endedByServer(let code): "refused " + code
         case .interruptedRefresh: "interruptedRefresh"
         case .endedByAnotherProcess: "elsewhere"
+        case .endedByUser: "endedByUser"
+        case .consentWithdrawn: "consentWithdrawn"
+        case .accountDeleted: "accountDeleted"
+        case .credentialsChanged: "credentialsChanged"
+        case .endedByOperator: "endedByOperator"
         }
     }
 
@@ -41,8 +60,41 @@ extension SignedOutReason {
         case ["requested"]: self = .requested
         case ["interruptedRefresh"]: self = .interruptedRefresh
         case ["elsewhere"]: self = .endedByAnotherProcess
+        case ["endedByUser"]: self = .endedByUser
+        case ["consentWithdrawn"]: self = .consentWithdrawn
+        case ["accountDeleted"]: self = .accountDeleted
+        case ["credentialsChanged"]: self = .credentialsChanged
+        case ["endedByOperator"]: self = .endedByOperator
         case let words where words.first == "refused": self = .endedByServer(errorCode: words.count > 1 ? words[1] : "")
         default: return nil
+        }
+    }
+}
+
+extension SignedOutReason {
+    /// Creates the reason that the server has reported; `nil` for one of a later server.
+    init?(_ reported: ReportedSessionEnd) {
+        switch reported {
+        case .endedByUser: self = .endedByUser
+        case .consentWithdrawn: self = .consentWithdrawn
+        case .accountDeleted: self = .accountDeleted
+        case .credentialsChanged: self = .credentialsChanged
+        case .endedByOperator: self = .endedByOperator
+        default: return nil
+        }
+    }
+
+    /// A description for developers.
+    var message: String {
+        switch self {
+        case .noSession, .requested, .endedByAnotherProcess: "The session has ended. Sign in again."
+        case .endedByServer: "The server ended the session. Sign in again."
+        case .interruptedRefresh: "A refresh was interrupted and its new tokens were lost. Sign in again."
+        case .endedByUser: "The user ended the session from elsewhere. Sign in again."
+        case .consentWithdrawn: "The user withdrew the consent of the app. Sign in again."
+        case .accountDeleted: "The user deleted the account. A sign-in within the grace period offers to keep it."
+        case .credentialsChanged: "The user’s password or way to sign in was changed. Sign in again."
+        case .endedByOperator: "The operator ended the session or disabled the account."
         }
     }
 }

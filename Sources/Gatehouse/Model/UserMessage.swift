@@ -5,7 +5,7 @@ extension AuthError {
     ///
     /// - Parameter locale: The locale that determines the language: English, German, Japanese or Simplified Chinese;
     ///   English for all others.
-    /// - Returns: One to three short sentences; `nil` for ``Code/cancelled``, which needs no message.
+    /// - Returns: One to three short sentences; `nil` for ``AuthErrorCode/cancelled``, which needs no message.
     public func userMessage(locale: Locale = .current) -> String? {
         guard code != .cancelled else { return nil }
         return (UserMessage.byCode[code] ?? .other).text(in: locale.language)
@@ -36,8 +36,11 @@ struct UserMessage {
         chinese: "出现问题，请重试。"
     )
 
-    /// The texts by code, for all codes but ``AuthError/Code/cancelled``.
-    static let byCode: [AuthError.Code: UserMessage] = [
+    /// The texts by code, for all codes but ``AuthErrorCode/cancelled``.
+    static let byCode = signIn.merging(account) { text, _ in text }
+
+    /// The texts for sessions and sign-ins.
+    private static let signIn: [AuthError.Code: UserMessage] = [
         .interactionRequired: UserMessage(
             english: "Sign in to continue.",
             german: "Melden Sie sich an, um fortzufahren.",

@@ -66,7 +66,7 @@ protocol UserInfoService: Sendable {
 
     /// Fetches the user's claims.
     ///
-    /// - Throws: ``AuthError`` with the status 401 or the code ``AuthError/Code/requestRejected`` if the token is not
+    /// - Throws: ``AuthError`` with the status 401 or the code ``AuthErrorCode/requestRejected`` if the token is not
     ///   accepted.
     func profile(with token: Secret) async throws(AuthError) -> User
 
@@ -82,6 +82,40 @@ extension UserInfoService {
     func owner(of token: Secret) async throws(AuthError) -> User {
         try await profile(with: token)
     }
+}
+
+/// The account API and the account page of a server.
+protocol AccountService: Sendable {
+    /// The scopes to request for the account API; empty if a refresh cannot request scopes, so that the session's own
+    /// token must have the scope.
+    var accountScopes: ScopeSet { get }
+
+    /// Returns the URL below which the server has its account API and its account page.
+    ///
+    /// - Throws: ``AuthError`` if the server is unknown or has none.
+    func accountServer() async throws(AuthError) -> URL
+}
+
+/// The protocol of a server as far as sessions use it.
+typealias SessionService = TokenService & UserInfoService & AccountService
+
+/// Asks users to sign in again, for operations that require a recent sign-in.
+protocol Reauthenticator: Sendable {
+    /// Asks the user of a session to sign in again; the session continues with the new tokens.
+    ///
+    /// Concurrent calls for one session show one page.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - maxAge: The maximum time since the user authenticated at the server; below it, no page is shown.
+    ///   - manager: The sessions of the client.
+    /// - Returns: The session.
+    /// - Throws: ``AuthError`` if the user does not sign in again, or another user does. Nothing has changed then.
+    func reauthenticate(
+        _ id: String,
+        within maxAge: Duration,
+        in manager: SessionManager
+    ) async throws(AuthError) -> StoredSession
 }
 
 /// A policy for the existing sessions when an account signs in.

@@ -3,7 +3,7 @@ public import GatehouseWire
 
 /// A handle to the session of one account.
 ///
-/// The handle always refers to the same session; after that has ended, every call throws ``AuthError/Code/signedOut``.
+/// The handle always refers to the same session; after that has ended, every call throws ``AuthErrorCode/signedOut``.
 public struct Session: Sendable {
     /// The account, as of the creation of this handle.
     public let account: SessionAccount
@@ -17,7 +17,7 @@ public struct Session: Sendable {
     private let manager: SessionManager
 
     init(_ storedSession: StoredSession, manager: SessionManager) {
-        account = SessionAccount(storedSession.account)
+        account = SessionAccount(storedSession.account, session: storedSession.id, manager: manager)
         scopes = storedSession.scopes
         isRefreshable = storedSession.refreshToken != nil
         id = storedSession.id
@@ -91,7 +91,11 @@ public struct Session: Sendable {
     /// - Throws: ``AuthError`` as ``accessToken(for:replacing:)``, and for errors of the server.
     public func user() async throws(AuthError) -> User {
         let user = try await freshUser()
-        await manager.updateAccount(id, as: Account(id: account.id, user.claims))
+        let account = Account(id: account.id, user.claims)
+        if let known = await manager.knownSessions.session(id)?.account, known != account {
+            // If the store cannot be written, the name is stale, and the next call tries again.
+            try? await manager.submit(.updateAccount(id, account))
+        }
         return user
     }
 
@@ -109,7 +113,7 @@ public struct Session: Sendable {
         }
         do throws(AuthError) {
             let user = try await freshUser()
-            await manager.cacheProfile(id, user.claims)
+            try? await manager.submit(.cacheProfile(id, user.claims, at: now))
             return user
         } catch {
             guard acceptsOlder, error.isTransient, let profile = storedSession.profile else { throw error }
@@ -153,6 +157,13 @@ extension AccessToken {
     /// Creates the access token of a stored session.
     init(_ storedSession: StoredSession) {
         self.init(storedSession.accessToken, expiresAt: storedSession.expiresAt, scopes: storedSession.scopes)
+    }
+}
+
+extension StoreMutation {
+    /// Caches the claims of a user that were fetched now.
+    static func cacheProfile(_ id: String, _ claims: StandardClaims, at now: Date) -> StoreMutation {
+        .cacheProfile(id, CachedProfile(claims: claims, fetchedAt: now))
     }
 }
 

@@ -13,7 +13,9 @@ actor SessionManager {
     /// Whether the store can be watched, as far as is known.
     private var isStoreWatchable = true
 
-    let service: any TokenService & UserInfoService
+    let service: any SessionService
+    /// Asks users to sign in again; `nil` if the app shows no pages.
+    nonisolated let reauthenticator: (any Reauthenticator)?
     let persistence: SessionPersistence
     /// The seconds before expiration at which an access token is refreshed.
     let leeway: TimeInterval
@@ -28,7 +30,8 @@ actor SessionManager {
     private let events: StreamBroadcaster<SessionEvent>
 
     init(
-        service: any TokenService & UserInfoService,
+        service: any SessionService,
+        reauthenticator: (any Reauthenticator)? = nil,
         persistence: SessionPersistence,
         tasks: TaskTracker,
         recorder: EventRecorder,
@@ -39,6 +42,7 @@ actor SessionManager {
         events: StreamBroadcaster<SessionEvent>
     ) {
         self.service = service
+        self.reauthenticator = reauthenticator
         self.persistence = persistence
         self.tasks = tasks
         self.environment = environment
@@ -159,17 +163,6 @@ actor SessionManager {
     ) async throws(AuthError) {
         let now = revoking && service.accountPolicy.revokesEndedSessions ? clock.now : nil
         try await submit { .endRequested(ids, reason, requestID: $0, now: now) }
-    }
-
-    /// Updates the account of a session; returns when the store has been written, or could not be.
-    func updateAccount(_ id: String, as account: Account) async {
-        guard let known = machine.effectiveSessions.session(id)?.account, known != account else { return }
-        try? await submit(.updateAccount(id, account))
-    }
-
-    /// Caches the user's claims with the session; returns when the store has been written, or could not be.
-    func cacheProfile(_ id: String, _ claims: StandardClaims) async {
-        try? await submit(.cacheProfile(id, CachedProfile(claims: claims, fetchedAt: clock.now)))
     }
 
     /// Removes the stored data only while it is corrupt, and reads the store again.

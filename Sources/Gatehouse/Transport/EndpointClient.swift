@@ -82,8 +82,20 @@ extension EndpointClient.Response {
     ///
     /// - Throws: ``AuthError`` if it cannot be decoded.
     func read<Response: WireResponse>(as type: Response.Type = Response.self) throws(AuthError) -> Response {
+        try reading { () throws(WireError) in try Response(body: body, fields: head.headerFields) }
+    }
+
+    /// Decodes the body as JSON; an empty one as a value without members.
+    ///
+    /// - Throws: ``AuthError`` if it cannot be decoded.
+    func value<Value: Decodable>() throws(AuthError) -> Value {
+        let json = body.isEmpty ? Data("{}".utf8) : body
+        return try reading { () throws(WireError) in try JSONCoding.decode(Value.self, from: json) }
+    }
+
+    private func reading<Value>(_ decode: () throws(WireError) -> Value) throws(AuthError) -> Value {
         do throws(WireError) {
-            return try Response(body: body, fields: head.headerFields)
+            return try decode()
         } catch {
             var failure = AuthError(
                 .serverUnavailable,

@@ -57,6 +57,7 @@ struct OAuthErrorDecoder: ResponseErrorDecoder {
         error.response = AuthError.ServerResponse(httpStatus: head.status.code, error: body?.code.rawValue)
         error.serverText = body?.description
         error.isTokenRejected = head.status == .unauthorized || body?.code == .invalidToken
+        error.signedOutReason = body?.sessionEnd.flatMap(SignedOutReason.init)
         return error
     }
 

@@ -7,6 +7,6 @@ public protocol BrowserLauncher: Sendable {
     /// May return before or long after the user has seen the page. Returns early if the task is cancelled.
     ///
     /// - Parameter url: The page.
-    /// - Throws: ``AuthError`` with the code ``AuthError/Code/browserUnavailable`` if no browser can open it.
+    /// - Throws: ``AuthError`` with the code ``AuthErrorCode/browserUnavailable`` if no browser can open it.
     func open(_ url: URL) async throws(AuthError)
 }

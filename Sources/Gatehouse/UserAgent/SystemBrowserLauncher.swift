@@ -35,7 +35,7 @@ public struct SystemBrowserLauncher: BrowserLauncher {
     /// Opens a page.
     ///
     /// - Parameter url: The page.
-    /// - Throws: ``AuthError`` with the code ``AuthError/Code/browserUnavailable`` if no command could be started or
+    /// - Throws: ``AuthError`` with the code ``AuthErrorCode/browserUnavailable`` if no command could be started or
     ///   all failed.
     public func open(_ url: URL) async throws(AuthError) {
         var failures: [String] = []

@@ -26,6 +26,8 @@ public struct UserAgentRequest: Sendable {
         case signIn
         /// The end of the browser's session with the server.
         case signOut
+        /// The account page, which ends without a redirect.
+        case account
     }
 
     /// The purpose of the request.

@@ -3,7 +3,7 @@ import Foundation
 /// A form of a page: its target, its fields and its buttons.
 package struct HTMLForm: Sendable {
     /// A button with the field that it adds to the form.
-    package struct Button: Sendable, Equatable {
+    package struct Button: Sendable, Hashable {
         package let name: String
         package let value: String
     }
@@ -14,6 +14,8 @@ package struct HTMLForm: Sendable {
     /// The names of all visible, editable fields.
     package let fields: Set<String>
     package let buttons: [Button]
+    /// The texts of the buttons within the form.
+    package let labels: [Button: String]
 
     /// Returns all forms of a page with the method `post`, from top to bottom.
     package static func all(in page: String) -> [HTMLForm] {
@@ -43,16 +45,22 @@ package struct HTMLForm: Sendable {
         }
         self.values = values
         self.fields = fields
+        labels = content.matches(of: /<button\b[^>]*>/).reduce(into: [:]) { labels, tag in
+            guard let button = Self.button(tag.output) else { return }
+            let rest = content[tag.range.upperBound...]
+            let inner = rest[..<(rest.firstRange(of: "</button>")?.lowerBound ?? rest.endIndex)]
+            labels[button] = Self.text(Substring(inner.replacing(/<[^>]*>/, with: " ")))
+        }
         let id = Self.attribute("id", of: open)
         // Buttons outside of the form refer to it by its identifier.
         let associated = page.matches(of: /<button\b[^>]*>/).filter {
             id != nil && Self.attribute("form", of: $0.output) == id
         }
-        buttons = (content.matches(of: /<button\b[^>]*>/) + associated).compactMap { tag in
-            Self.attribute("name", of: tag.output).map {
-                Button(name: $0, value: Self.attribute("value", of: tag.output) ?? "")
-            }
-        }
+        buttons = (content.matches(of: /<button\b[^>]*>/) + associated).compactMap { Self.button($0.output) }
+    }
+
+    private static func button(_ tag: Substring) -> Button? {
+        attribute("name", of: tag).map { Button(name: $0, value: attribute("value", of: tag) ?? "") }
     }
 
     /// Returns the selected option of a select element, or the first one.

@@ -81,6 +81,42 @@ public actor ScriptedBrowser {
         try await submit(values, pressing: action.map { ("action", $0) })
     }
 
+    /// Fills in the form of the page that is sent to a path, and submits it.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the form's target, such as `/account/security/password`, or its end.
+    ///   - values: The values to enter, by field name; other fields keep their values.
+    ///   - button: The value of the button; `nil` presses Enter.
+    /// - Throws: ``ScriptedBrowserError`` if the page has no such form.
+    public func submit(
+        to path: String,
+        _ values: [String: String] = [:],
+        pressing button: String? = nil
+    ) async throws(ScriptedBrowserError) {
+        for form in forms {
+            guard let target = target(of: form), target.path(percentEncoded: false).hasSuffix(path),
+                form.fields.isSuperset(of: values.keys)
+            else { continue }
+            let pressed = form.buttons.first { $0.value == button }
+            guard pressed != nil || button == nil else { continue }
+            return await send(form, values, pressed.map { ($0.name, $0.value) }, to: target)
+        }
+        throw stuck("Submitting the form for \(path)")
+    }
+
+    private func target(of form: HTMLForm) -> URL? { URL(string: form.action, relativeTo: location)?.absoluteURL }
+
+    private func send(
+        _ form: HTMLForm,
+        _ values: [String: String],
+        _ button: (name: String, value: String)?,
+        to target: URL
+    ) async {
+        var sent = form.values.merging(values) { _, typed in typed }
+        if let button { sent[button.name] = button.value }
+        await post(sent, to: target)
+    }
+
     /// Fills in a form of the page and presses the button with this name and value.
     package func submit(
         _ values: [String: String] = [:],
@@ -90,13 +126,11 @@ public actor ScriptedBrowser {
             form.fields.isSuperset(of: values.keys)
                 && (button.map { form.buttons.contains(.init(name: $0.name, value: $0.value)) } ?? true)
         }
-        guard let form, let target = URL(string: form.action, relativeTo: location)?.absoluteURL else {
+        guard let form, let target = target(of: form) else {
             let fields = values.keys.sorted().joined(separator: ", ")
             throw stuck("Filling [\(fields)] and pressing \(button?.value ?? "Enter")")
         }
-        var sent = form.values.merging(values) { _, typed in typed }
-        if let button { sent[button.name] = button.value }
-        await post(sent, to: target)
+        await send(form, values, button, to: target)
     }
 
     /// Posts a form that need not be part of the page.
@@ -107,6 +141,9 @@ public actor ScriptedBrowser {
 
     /// Returns the value of an unexpired cookie.
     package func cookie(_ name: String) -> String? { liveCookies[name] }
+
+    /// Deletes the cookies that end with the browser, as closing and opening it does.
+    public func restart() { cookies = cookies.filter { $0.value.expiresAt != nil } }
 
     /// Deletes all cookies.
     public func forgetCookies() { cookies = [:] }

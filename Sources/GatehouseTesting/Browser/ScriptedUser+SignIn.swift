@@ -16,7 +16,7 @@ extension ScriptedUser {
         }
     }
 
-    private func answer(_ form: HTMLForm, in browser: ScriptedBrowser, on server: TestServer) async throws {
+    func answer(_ form: HTMLForm, in browser: ScriptedBrowser, on server: TestServer) async throws {
         let fields = form.fields
         let asked = fields.filter { $0.hasPrefix(PageInput.attributePrefix) }
         if fields.contains(PageInput.code.rawValue) {
@@ -31,8 +31,13 @@ extension ScriptedUser {
         } else if fields.contains(PageInput.password.rawValue) {
             guard let password else { throw await browser.stuck("Entering a password that the user does not have") }
             try await browser.submit([PageInput.password.rawValue: password])
-        } else if let account = form.buttons.first(where: { $0.name == PageInput.account.rawValue }) {
-            try await browser.submit(pressing: (account.name, account.value))
+        } else if form.buttons.contains(where: { $0.name == PageInput.account.rawValue }) {
+            let own = form.labels.first { $0.key.name == PageInput.account.rawValue && $0.value.contains(email) }?.key
+            try await browser.submit(
+                pressing: (
+                    own?.name ?? PageInput.action.rawValue, own?.value ?? PageAction.otherAccount.rawValue
+                )
+            )
         } else {
             try await browser.submit(action: (agrees ? PageAction.continue : .cancel).rawValue)
         }

@@ -112,7 +112,7 @@ extension Client {
             redirectURIs: redirectURIs,
             postLogoutRedirectURIs: redirectURIs,
             grantTypes: [.authorizationCode, .refreshToken, .deviceCode],
-            scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
+            scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess, .account],
             requiresPKCE: true,
             idTokenAlgorithm: .es256,
             refreshRecovery: .journalled,

@@ -39,6 +39,8 @@ public final class TestServer: Sendable {
 
     /// Creates a server without accounts or clients.
     ///
+    /// It sends no mail about sign-ins from new browsers, which would follow the mail that a test expects.
+    ///
     /// - Parameters:
     ///   - issuer: The issuer; no request is ever sent there.
     ///   - clock: The clock of the server.
@@ -65,6 +67,7 @@ public final class TestServer: Sendable {
         limits: RateLimits = RateLimits(),
         codeLength: Int = 8,
         sendsSMS: Bool = true,
+        sendsNewBrowserMail: Bool = false,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
         additionalFactors: [any AdditionalFactor] = [],
@@ -87,7 +90,8 @@ public final class TestServer: Sendable {
                 mailFrom: "Gatehouse <no-reply@example.com>",
                 limits: limits,
                 codeLength: codeLength,
-                sendsSMS: sendsSMS
+                sendsSMS: sendsSMS,
+                sendsNewBrowserMail: sendsNewBrowserMail
             ),
             environment: ServerEnvironment(
                 now: { clock.now },

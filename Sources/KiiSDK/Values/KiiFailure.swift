@@ -102,5 +102,5 @@ enum UserInfoKey {
     /// The number of seconds to wait before the next attempt.
     ///
     /// An addition to Kii's keys.
-    static let retryAfter = "retry_after"
+    static let retryAfter = ProblemDetails.Body.CodingKeys.retryAfter.stringValue
 }

@@ -32,7 +32,10 @@ public nonisolated final class MSALNativeAuthPublicClientApplication: MSALPublic
         if let interceptor = config.requestInterceptor {
             server.headerFields = RequestInterceptorAdapter(interceptor).headerFields
         }
-        super.init(config, server, adjust)
+        super.init(config, server) { configuration in
+            configuration.reauthenticatesInBrowser = config.redirectUri != nil
+            adjust(&configuration)
+        }
         if config.redirectUri == nil {
             MSALGlobalConfig.loggerConfig.log(
                 .warning,

@@ -11,7 +11,7 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
     }
 
     private let app: NativeAuthContext
-    private let session: Session
+    let session: Session
     private let state: Mutex<State>
 
     init(_ app: NativeAuthContext, _ signedIn: AccountSession) {

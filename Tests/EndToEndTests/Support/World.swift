@@ -32,7 +32,7 @@ struct World: Sendable {
             case .memory: MemoryStore()
             case .sqlite: try SQLiteStore(path: directory.path + "/gatehouse.sqlite")
             }
-        server = TestServer(store: store, limits: limits, watchedBy: EntraSchemas.check)
+        server = TestServer(store: store, limits: limits, watchedBy: AnswerChecks.check)
         var app = Client.app("app", createdAt: server.clock.now)
         change(&app)
         try await server.add(app)
@@ -40,7 +40,7 @@ struct World: Sendable {
 
     /// Returns a new server over the same records and clock, without the in-memory state of the old one.
     func restarted() -> TestServer {
-        TestServer(clock: server.clock, seed: 2, store: store, watchedBy: EntraSchemas.check)
+        TestServer(clock: server.clock, seed: 2, store: store, watchedBy: AnswerChecks.check)
     }
 
     /// Returns a device on which the user's sign-ins run by script.

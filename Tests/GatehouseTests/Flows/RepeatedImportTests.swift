@@ -70,7 +70,7 @@ struct RepeatedImportTests {
         let session = try await app.gatehouse.importSession(accessToken: "old", refreshToken: refreshToken)
         #expect(try await session.accessToken().value == "access-2")
         #expect(app.server.calls(TokenEndpoint.path).count == 1)
-        #expect(!app.gatehouse.importer.hasUnsavedTokens)
+        #expect(!app.gatehouse.services.importer.hasUnsavedTokens)
     }
 
     @Test func refreshesAgainAfterRejectedImport() async throws {

@@ -8,7 +8,7 @@ struct UserMessageTests {
 
     /// The source that declares the codes.
     private static let source: String = {
-        let path = URL(filePath: #filePath).appending(path: "../../../../Sources/Gatehouse/Model/AuthError+Code.swift")
+        let path = URL(filePath: #filePath).appending(path: "../../../../Sources/Gatehouse/Model/AuthErrorCode.swift")
         return (try? String(contentsOf: path.standardized, encoding: .utf8)) ?? ""
     }()
 

@@ -35,7 +35,7 @@ struct GatehouseWorld {
             handingMailTo: SMTPTransport(
                 SMTPConfiguration(host: "127.0.0.1", port: smtpServer.port, encryption: .never)
             ),
-            watchedBy: EntraSchemas.check
+            watchedBy: AnswerChecks.check
         )
         transport = InProcessTransport(to: server)
         try await server.add(
@@ -46,7 +46,7 @@ struct GatehouseWorld {
                 tokenEndpointAuthMethod: .none,
                 redirectURIs: [TestServer.appRedirectURI.absoluteString],
                 grantTypes: [.refreshToken, .authorizationCode, .deviceCode],
-                scopes: [.openid, .profile, .email, .offlineAccess, Scope(rawValue: "orders.read")],
+                scopes: [.openid, .profile, .email, .offlineAccess, .account, Scope(rawValue: "orders.read")],
                 requiresPKCE: true,
                 idTokenAlgorithm: .es256,
                 skipsConsent: true,

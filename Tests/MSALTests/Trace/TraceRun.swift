@@ -123,7 +123,9 @@ struct TraceRun {
         configuration.transport = transport
         let folder = directory.appending(path: place)
         configuration.tokenStore = FileTokenStore(directory: folder, protection: .keyFile(in: folder))
-        configuration.userAgent = SecretCapturingUserAgent(userAgent: configuration.userAgent, trace: trace)
+        configuration.userAgent = configuration.userAgent.map {
+            SecretCapturingUserAgent(userAgent: $0, trace: trace)
+        }
         configuration.environment = server.clock.environment
         configuration.environment.eventLog = { [trace] in trace.print($0, from: "event log") }
     }

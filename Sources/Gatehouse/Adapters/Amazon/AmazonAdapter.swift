@@ -115,6 +115,14 @@ struct AmazonAdapter: ProtocolAdapter {
         )
     }
 
+    var accountScopes: ScopeSet { [] }
+
+    /// Returns the server of the API key; Amazon has no account API.
+    func accountServer() async throws(AuthError) -> URL {
+        guard try endpoints().revocation != nil else { throw .misconfigured("Amazon has no account API.") }
+        return AmazonEndpoints.home(of: amazon.key)
+    }
+
     /// Throws `misconfigured`: a revocation also ends the browser's sign-in, so that there is no page.
     func signOutPage(
         for request: SignOutRequest

@@ -44,6 +44,19 @@ struct KiiAdapter: ProtocolAdapter {
         return User(id: user.userID, claims: user.claims)
     }
 
+    var accountScopes: ScopeSet { [] }
+
+    /// Returns the server without the path of Kii's API.
+    func accountServer() async throws(AuthError) -> URL {
+        let text = kii.baseURL.absoluteString.withoutFinalSlash
+        guard kii.baseURL.isSafeServer, text.hasSuffix(KiiAPI.root),
+            let server = URL(string: String(text.dropLast(KiiAPI.root.count)))
+        else {
+            throw .misconfigured("The server has no account API, because its URL does not end with \(KiiAPI.root).")
+        }
+        return server
+    }
+
     func signInPage(for request: SignInRequest) async throws(AuthError) -> AuthorizationPage {
         throw .misconfigured("Kii has no sign-in page.")
     }

@@ -12,7 +12,7 @@ extension KiiUsers {
         guard user.userID == session.account.id else {
             throw .invalidResponse("The server returned a different user.")
         }
-        await manager.cacheProfile(session.id, user.claims)
+        try? await manager.submit(.cacheProfile(session.id, user.claims, at: manager.clock.now))
         return user
     }
 

@@ -27,6 +27,7 @@ extension OpenIDAdapter {
             prompt: request.prompt,
             maxAge: pending.maxAge,
             loginHint: request.options.loginHint,
+            idTokenHint: request.options.idTokenHint?.reveal(),
             uiLocales: request.options.languages,
             acrValues: request.options.acrValues
         )

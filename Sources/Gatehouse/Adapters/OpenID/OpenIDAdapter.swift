@@ -174,6 +174,15 @@ struct OpenIDAdapter: ProtocolAdapter {
         return User(id: response.subject, claims: response.claims)
     }
 
+    var accountScopes: ScopeSet { [.account] }
+
+    func accountServer() async throws(AuthError) -> URL {
+        guard let issuer = URL(string: try await directory.current().issuer), issuer.isSafeServer else {
+            throw .misconfigured("The server’s issuer is not an https URL; http is allowed for localhost only.")
+        }
+        return issuer
+    }
+
     private func expiry(of tokens: TokenResponse) -> Date {
         clock.now.addingTimeInterval(TimeInterval(tokens.expiresIn ?? Self.unstatedLifetime))
     }

@@ -11,6 +11,9 @@ enum StoreMutation: Sendable, Hashable {
     case add(StoredSession, revocationTime: Date?)
     /// A sign-in under a single-account policy: replaces all other sessions, which are revoked if there is a time.
     case replaceAll(StoredSession, revocationTime: Date?)
+    /// A repeated sign-in of the session's user: the session with this identifier continues with the new tokens, and
+    /// its former ones are revoked if there is a time.
+    case reauthenticate(String, StoredSession, revocationTime: Date?)
     /// A refresh: applies only while the session has the refresh token that was sent.
     case updateTokens(StoredSession, spent: Secret)
     /// New claims of the session's account.
@@ -48,7 +51,7 @@ enum StoreMutation: Sendable, Hashable {
     /// sign-in that cannot be saved fails.
     var appliesBeforeSave: Bool {
         switch self {
-        case .add, .replaceAll, .ifCurrent, .select, .setPendingSignIn: false
+        case .add, .replaceAll, .reauthenticate, .ifCurrent, .select, .setPendingSignIn: false
         case .setPendingSignUp, .advancePendingSignUp, .clearPendingSignUp, .clearPendingSignIn: true
         case .updateTokens, .updateAccount, .cacheProfile, .end, .endRejected, .enqueueRevocation,
             .markRevocationFailed, .removeRevocation:
@@ -91,6 +94,8 @@ extension StoredSessions {
             sessions.append(session)
             current = session.id
             (pendingSignIn, pendingSignUp, lastEndReason) = (nil, nil, nil)
+        case .reauthenticate(let id, let new, let since):
+            continueSession(id, with: new, revocationTime: since)
         case .ifCurrent(let ids, let change):
             if current.map(ids.contains) ?? true { apply(change) }
         case .setPendingSignIn(let pending):
@@ -148,6 +153,24 @@ extension StoredSessions {
                 PendingRevocation(id: session.id, token: session.refreshToken ?? session.accessToken, since: since)
             )
         }
+    }
+
+    private mutating func continueSession(_ id: String, with new: StoredSession, revocationTime since: Date?) {
+        guard let index = sessions.firstIndex(where: { $0.id == id && $0.account.id == new.account.id }) else { return }
+        let old = sessions[index]
+        sessions[index] = StoredSession(
+            id: id,
+            account: new.account,
+            scopes: new.scopes,
+            accessToken: new.accessToken,
+            expiresAt: new.expiresAt,
+            refreshToken: new.refreshToken,
+            idToken: new.idToken
+        )
+        sessions[index].profile = new.profile ?? old.profile
+        guard let since else { return }
+        // The former tokens have the identifier of the sign-in that replaces them, because their session continues.
+        appendRevocation(PendingRevocation(id: new.id, token: old.refreshToken ?? old.accessToken, since: since))
     }
 
     private mutating func appendRevocation(_ revocation: PendingRevocation) {

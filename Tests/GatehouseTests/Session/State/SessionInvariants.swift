@@ -41,7 +41,9 @@ struct SessionInvariants {
                 case .endedByServer: [.byServer]
                 case .interruptedRefresh: [.byInterruptedRefresh]
                 case .endedByAnotherProcess: [.byAnotherProcess]
-                case .noSession, nil: []
+                case .endedByUser, .consentWithdrawn, .accountDeleted, .credentialsChanged, .endedByOperator,
+                    .noSession, nil:
+                    []
                 }
             let reason = error.signedOutReason.map { "\($0)" } ?? "no reason"
             expect(!allowed.isDisjoint(with: ends[id] ?? []), "\(id) was reported as ended for \(reason)")

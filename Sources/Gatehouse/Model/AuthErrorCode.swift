@@ -1,19 +1,17 @@
-extension AuthError {
-    /// The kind of error; open, so that later versions can add codes.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the code, stable between versions.
-        public let rawValue: String
+/// The kind of an ``AuthError``; open, so that later versions can add codes.
+public struct AuthErrorCode: RawRepresentable, Sendable, Hashable {
+    /// The name of the code, stable between versions.
+    public let rawValue: String
 
-        /// Creates a code from its name.
-        ///
-        /// - Parameter rawValue: The name of the code.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+    /// Creates a code from its name.
+    ///
+    /// - Parameter rawValue: The name of the code.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
     }
 }
 
-extension AuthError.Code {
+extension AuthErrorCode {
     /// The user closed the browser or denied consent, the task was cancelled, or a newer sign-in replaced this one.
     ///
     /// This is not a failure.
@@ -58,7 +56,7 @@ extension AuthError.Code {
 }
 
 /// Errors of native authentication. After a mistake of the user, the step can be used again.
-extension AuthError.Code {
+extension AuthErrorCode {
     /// The flow cannot continue in the app: use ``GatehouseClient/signIn(scopes:interaction:options:)`` to show the
     /// server's pages.
     public static let browserRequired = Self(rawValue: "browserRequired")
@@ -87,4 +85,36 @@ extension AuthError.Code {
     public static let secondFactorRequired = Self(rawValue: "secondFactorRequired")
     /// The server requires enrollment of a second factor, which this library does not support yet.
     public static let secondFactorEnrollmentRequired = Self(rawValue: "secondFactorEnrollmentRequired")
+}
+
+/// Errors of operations on the account: ``SessionAccount``.
+extension AuthErrorCode {
+    /// The operation requires that the user has signed in within ``AuthError/maxAge``: call
+    /// ``GatehouseClient/reauthenticate(_:maxAge:)``, or let the user sign in on the app's own screens, then try again.
+    public static let reauthenticationRequired = Self(rawValue: "reauthenticationRequired")
+    /// The session lacks a scope that the operation requires, such as ``GatehouseWire/Scope/account``: register the
+    /// client for it and request it at the sign-in.
+    public static let insufficientScope = Self(rawValue: "insufficientScope")
+    /// The account has changed since it was read: read it again.
+    public static let conflict = Self(rawValue: "conflict")
+    /// The address, session, app or password does not exist, or no longer does.
+    public static let notFound = Self(rawValue: "notFound")
+    /// Without it, the user could no longer sign in.
+    public static let lastSignInMethod = Self(rawValue: "lastSignInMethod")
+    /// The account would have no verified address.
+    public static let lastAddress = Self(rawValue: "lastAddress")
+    /// The value is not an email address or a phone number in E.164 format.
+    public static let invalidAddress = Self(rawValue: "invalidAddress")
+    /// Another account uses the address. Only its owner, who has entered the code, learns it.
+    public static let addressInUse = Self(rawValue: "addressInUse")
+    /// The account has the address already.
+    public static let addressAlreadyAdded = Self(rawValue: "addressAlreadyAdded")
+    /// The address must be verified first.
+    public static let addressNotVerified = Self(rawValue: "addressNotVerified")
+    /// The account has the maximum number of addresses of the kind.
+    public static let tooManyAddresses = Self(rawValue: "tooManyAddresses")
+    /// A password requires a verified address by which the user signs in.
+    public static let addressRequired = Self(rawValue: "addressRequired")
+    /// The server does not send text messages.
+    public static let textMessagesUnavailable = Self(rawValue: "textMessagesUnavailable")
 }
