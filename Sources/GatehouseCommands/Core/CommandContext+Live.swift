@@ -35,7 +35,7 @@ extension CommandContext {
                 // On every platform: a tool without entitlements has neither a keychain nor a redirect URI of its own.
                 configuration.tokenStore = FileTokenStore()
                 configuration.redirectURI = nil
-                configuration.userAgent = LoopbackUserAgent(browser: browser)
+                configuration.userAgent = browser.map { LoopbackUserAgent(browser: $0) }
                 return GatehouseClient(configuration: configuration)
             },
             openStore: { location, use throws(StoreError) in

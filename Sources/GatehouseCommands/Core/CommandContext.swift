@@ -22,9 +22,9 @@ package struct CommandContext: Sendable {
     package let random: RandomSource
     /// The transport for requests that commands send themselves.
     package let transport: any HTTPTransport
-    /// Creates the SDK client of the session commands, such as `login`.
+    /// Creates the SDK client of the session commands, such as `login`; without a browser, it shows no pages.
     package var makeClient:
-        @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
+        @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) -> GatehouseClient
     /// Opens the store at a location; `nil` if it does not exist and must not be created.
     package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
     /// Returns the PostgreSQL database at a URL as the target of a copy.
@@ -42,7 +42,8 @@ package struct CommandContext: Sendable {
         random: RandomSource,
         transport: any HTTPTransport,
         makeClient:
-            @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient,
+            @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) ->
+            GatehouseClient,
         openStore: @escaping @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?,
         copyTarget: @escaping @Sendable (Secret) -> any CopyTarget
     ) {

@@ -20,7 +20,8 @@ package struct DevelopmentClients: Sendable {
                 name: "Gatehouse command line",
                 kind: .public,
                 redirectURIs: ["http://127.0.0.1/callback"],
-                grantTypes: [.authorizationCode, .refreshToken, .deviceCode]
+                grantTypes: [.authorizationCode, .refreshToken, .deviceCode],
+                scopes: [.openid, .profile, .email, .offlineAccess, .account]
             ),
             ClientRegistration(
                 id: "gatehouse-native",

@@ -4,8 +4,11 @@ import Gatehouse
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "List and switch between signed-in accounts.",
-        subcommands: [AccountList.self, AccountSwitch.self]
+        abstract: "Manage your account, and switch between signed-in accounts.",
+        subcommands: [
+            AccountList.self, AccountSwitch.self, AccountShow.self, AccountSessions.self, AccountEnd.self,
+            AccountApps.self, AccountWithdraw.self, AccountExportCommand.self, AccountDelete.self,
+        ]
     )
 }
 

@@ -31,6 +31,8 @@ extension CommandError {
             )
         // The store's message contains the fix.
         case _ where [.storeLocked, .storeDenied, .storeUnavailable].contains(error.code): error.underlying
+        case _ where error.code == .insufficientScope:
+            "Add the scope account to the client's --scope with 'gatehouse client update', then run: gatehouse login"
         case .retry(let time?): "Wait \(time.components.seconds) seconds."
         case .signInAgain: "Run: gatehouse login"
         case .fixConfiguration where error.code == .untrustedServer:

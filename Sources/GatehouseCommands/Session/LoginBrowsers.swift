@@ -56,14 +56,42 @@ struct PrecheckingBrowser: BrowserLauncher {
         )
         request.headerFields[.accept] = "application/json"
         guard let (response, body) = try? await transport.send(request, body: nil),
-            response.status.kind == .clientError, response.status != .tooManyRequests,
-            let error = try? OAuthError(status: response.status, fields: response.headerFields, body: body)
+            let error = Self.error(in: response, body)
         else { return nil }
         return AuthError(
             .requestRejected,
             error.description.isEmpty ? "The server rejected the request: \(error.code)." : error.description,
             recovery: .fixConfiguration,
             response: AuthError.ServerResponse(httpStatus: response.status.code, error: error.code.rawValue)
+        )
+    }
+}
+
+extension PrecheckingBrowser {
+    /// Returns the error of a response: on a page, or in the redirect if the client lacks a scope.
+    private static func error(in response: HTTPResponse, _ body: Data) -> OAuthError? {
+        guard response.status.kind != .redirection else {
+            let target = response.headerFields[.location].flatMap { URL(string: $0) }
+            guard let redirect = target.flatMap({ try? AuthorizationResponse(callback: $0) }),
+                case .error(let error) = redirect.outcome, error.code == .invalidScope
+            else { return nil }
+            return error
+        }
+        guard response.status.kind == .clientError, response.status != .tooManyRequests else { return nil }
+        return try? OAuthError(status: response.status, fields: response.headerFields, body: body)
+    }
+}
+
+extension CommandContext {
+    /// Returns the browser for a way to sign in; `nil` for one without a page on this machine.
+    func signInBrowser(for method: SessionProfile.Method) -> (any BrowserLauncher)? {
+        guard method == .browser || method == .address else { return nil }
+        return PrecheckingBrowser(
+            transport: transport,
+            browser: AnnouncingBrowser(
+                output: output,
+                browser: method == .browser ? SystemBrowserLauncher(environment: environment) : nil
+            )
         )
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gatehouse
+import GatehouseWire
 
 struct LoginCommand: Command {
     static let configuration = CommandConfiguration(
@@ -16,7 +17,8 @@ struct LoginCommand: Command {
 
             gatehouse client create --client-id \(browserClient) \\
               --name "Gatehouse command line" --redirect-uri http://127.0.0.1/callback \\
-              --grant authorization_code --grant refresh_token --grant device_code
+              --grant authorization_code --grant refresh_token --grant device_code \\
+              --scope 'openid profile email offline_access account'
 
             For --native:
 
@@ -47,8 +49,13 @@ struct LoginCommand: Command {
     @Option(help: ArgumentHelp("Email address (with --native)", valueName: "address"))
     var email: String?
 
-    @Option(help: ArgumentHelp("Requested scopes, separated by spaces", valueName: "scopes"))
-    var scope = "profile email"
+    @Option(
+        help: ArgumentHelp(
+            "Requested scopes, separated by spaces (default: profile email, and account if the client has it)",
+            valueName: "scopes"
+        )
+    )
+    var scope: String?
 
     @OptionGroup var options: SessionOptions
 
@@ -69,30 +76,15 @@ struct LoginCommand: Command {
     }
 
     func run(in context: CommandContext) async throws {
-        let profile = profile(in: context)
-        guard let scopes = ScopeSet(parsing: scope) else {
-            throw CommandError(
-                "The scope contains an invalid character.",
-                advice: "Separate scopes with single spaces."
-            )
-        }
-        let usesCode = device || !withoutBrowser && DisplayAvailability.isHeadless(environment: context.environment)
-        let browser = PrecheckingBrowser(
-            transport: context.transport,
-            browser: AnnouncingBrowser(
-                output: context.output,
-                browser: withoutBrowser ? nil : SystemBrowserLauncher(environment: context.environment)
-            )
-        )
-        let client = try context.client(for: profile, browser: browser)
-
-        let session = try await Interrupt.cancelling { () async throws -> Session in
+        var profile = profile(in: context)
+        let method = method(in: context)
+        profile.method = method
+        let scopes = try requestedScopes
+        let client = try context.client(for: profile, browser: context.signInBrowser(for: method))
+        let session = try await Interrupt.cancelling { [profile] () async throws -> Session in
             if native { return try await signInAtTerminal(client, scopes, in: context) }
             do throws(AuthError) {
-                guard usesCode else { return try await client.signIn(scopes: scopes, interaction: .addAccount) }
-                return try await client.signInWithDeviceCode(scopes: scopes) { prompt in
-                    DeviceCodeScreen(prompt: prompt, output: context.output).show()
-                }
+                return try await signIn(client, scopes, method: method, output: context.output)
             } catch {
                 throw failure(error, profile)
             }
@@ -106,7 +98,50 @@ struct LoginCommand: Command {
         context.output.line("Signed in as \(summary.label).")
     }
 
-    /// Signs in with prompts at the terminal.
+    /// The scopes of the option or, without it, those that every client has.
+    private var requestedScopes: ScopeSet {
+        get throws(CommandError) {
+            guard let scope else { return [.profile, .email] }
+            guard let scopes = ScopeSet(parsing: scope) else {
+                throw CommandError(
+                    "The scope contains an invalid character.",
+                    advice: "Separate scopes with single spaces."
+                )
+            }
+            return scopes
+        }
+    }
+
+    private func method(in context: CommandContext) -> SessionProfile.Method {
+        if native { return .terminal }
+        if withoutBrowser { return .address }
+        return device || DisplayAvailability.isHeadless(environment: context.environment) ? .device : .browser
+    }
+
+    /// Signs in outside of the terminal; unless scopes are named, also for the commands that manage the account.
+    ///
+    /// Clients registered without that scope are rejected, so this then repeats the request without it.
+    private func signIn(
+        _ client: GatehouseClient,
+        _ scopes: ScopeSet,
+        method: SessionProfile.Method,
+        output: Output
+    ) async throws(AuthError) -> Session {
+        let screen = DeviceCodeScreen.presenter(output)
+        func attempt(_ scopes: ScopeSet) async throws(AuthError) -> Session {
+            guard method == .device else { return try await client.signIn(scopes: scopes, interaction: .addAccount) }
+            return try await client.signInWithDeviceCode(scopes: scopes, presenting: screen)
+        }
+        guard scope == nil else { return try await attempt(scopes) }
+        do throws(AuthError) {
+            return try await attempt(scopes.union([.account]))
+        } catch {
+            guard error.response?.error == OAuthErrorCode.invalidScope.rawValue else { throw error }
+            return try await attempt(scopes)
+        }
+    }
+
+    /// Signs in with prompts at the terminal; these apps get further scopes later, without a sign-in.
     private func signInAtTerminal(
         _ client: GatehouseClient,
         _ scopes: ScopeSet,
@@ -144,7 +179,9 @@ struct LoginCommand: Command {
             options.profile(in: context) ?? SessionProfile(issuer: "http://localhost:8080", client: defaultClient)
         // The client of the last sign-in may belong to the other mode.
         let isOther = native ? profile.client != defaultClient : profile.client == Self.nativeClient
-        if isOther, !options.namesClient(in: context) { profile.client = defaultClient }
+        if isOther, !options.namesClient(in: context) {
+            profile = SessionProfile(issuer: profile.issuer, client: defaultClient)
+        }
         return profile
     }
 
@@ -161,6 +198,11 @@ struct LoginCommand: Command {
 struct DeviceCodeScreen: Sendable {
     let prompt: DeviceAuthorizationPrompt
     let output: Output
+
+    /// Returns a closure that shows the instructions.
+    static func presenter(_ output: Output) -> @Sendable (DeviceAuthorizationPrompt) async -> Void {
+        { prompt in DeviceCodeScreen(prompt: prompt, output: output).show() }
+    }
 
     func show() {
         output.error(

@@ -29,10 +29,8 @@ struct SessionOptions: ParsableArguments, Sendable {
         let last = SessionProfile.load(environment: environment)
         guard let issuer = issuer ?? environment["GATEHOUSE_ISSUER"] ?? last?.issuer else { return nil }
         let lastClient = last?.issuer == issuer ? last?.client : nil
-        return SessionProfile(
-            issuer: issuer,
-            client: clientID ?? environment["GATEHOUSE_CLIENT_ID"] ?? lastClient ?? "gatehouse-cli"
-        )
+        let client = clientID ?? environment["GATEHOUSE_CLIENT_ID"] ?? lastClient ?? "gatehouse-cli"
+        return SessionProfile(issuer: issuer, client: client, method: client == lastClient ? last?.method : nil)
     }
 
     /// Returns the client for a command that requires a sign-in.
@@ -70,12 +68,20 @@ struct SessionOptions: ParsableArguments, Sendable {
 
 /// The server and client of the last `login`, the default of the other commands.
 package struct SessionProfile: Sendable, Equatable, Codable {
+    /// The way in which the user signed in.
+    package enum Method: String, Sendable, Codable {
+        case browser, address, device, terminal
+    }
+
     package var issuer: String
     package var client: String
+    /// The way in which the user signs in again; `nil` for a sign-in with an earlier version.
+    package var method: Method?
 
-    package init(issuer: String, client: String) {
+    package init(issuer: String, client: String, method: Method? = nil) {
         self.issuer = issuer
         self.client = client
+        self.method = method
     }
 
     /// Loads the profile that `login` saved, if it is readable.
@@ -120,6 +126,6 @@ extension CommandContext {
         guard let url = URL(string: issuer.text) else {
             throw CommandError("Issuer '\(profile.issuer)' isn't a valid URL.", advice: "Set --issuer to a URL.")
         }
-        return makeClient(url, profile.client, browser ?? AnnouncingBrowser(output: output, browser: nil))
+        return makeClient(url, profile.client, browser)
     }
 }

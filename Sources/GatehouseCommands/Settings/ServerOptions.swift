@@ -41,6 +41,14 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
+            "Email users who sign in from a new browser, on or off (default: on) [env: GATEHOUSE_NEW_BROWSER_MAIL]",
+            valueName: "on|off"
+        )
+    )
+    package var newBrowserMail: String?
+
+    @Option(
+        help: ArgumentHelp(
             """
             SMS gateway, an https:// URL that receives each message as a JSON POST [env: GATEHOUSE_SMS]. Without a \
             gateway, phone numbers can't be confirmed.
@@ -167,6 +175,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
     package var arguments: [SettingKey: String] {
         let own: [SettingKey: String?] = [
             .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
+            .newBrowserMail: newBrowserMail,
             .sms: sms, .smsSecret: smsSecret, .smsCA: smsCA,
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),

@@ -16,6 +16,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let database = SettingKey(rawValue: "database")
     package static let smtp = SettingKey(rawValue: "smtp")
     package static let mailFrom = SettingKey(rawValue: "mail-from")
+    package static let newBrowserMail = SettingKey(rawValue: "new-browser-mail")
     package static let sms = SettingKey(rawValue: "sms")
     package static let smsSecret = SettingKey(rawValue: "sms-secret")
     package static let smsCA = SettingKey(rawValue: "sms-ca")
@@ -35,9 +36,9 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     /// All settings.
     package static let all: [SettingKey] =
         [
-            .issuer, .listen, .data, .database, .smtp, .mailFrom, .sms, .smsSecret, .smsCA, .tlsCertificate, .tlsKey,
-            .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion, .tenant, .eventsRetention,
-            .drain, .restoredAt, .dev,
+            .issuer, .listen, .data, .database, .smtp, .mailFrom, .newBrowserMail, .sms, .smsSecret, .smsCA,
+            .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
+            .tenant, .eventsRetention, .drain, .restoredAt, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.

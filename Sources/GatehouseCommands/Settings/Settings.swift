@@ -13,6 +13,8 @@ package struct Settings: Sendable {
     /// The mail server; `nil` keeps emails in the mailbox page of development mode.
     package let smtp: Secret?
     package let mailFrom: String
+    /// Whether users get an email when they sign in from a new browser.
+    package let sendsNewBrowserMail: Bool
     /// The SMS gateway; `nil` keeps SMS in the mailbox page of development mode, and disables SMS otherwise.
     package let sms: SMSSettings?
     package let certificate: CertificateFiles?
@@ -48,7 +50,7 @@ package struct Settings: Sendable {
 
     /// Reads and validates all settings; `mustServe` includes those that only a running server needs.
     package init(_ sources: SettingSources, mustServe: Bool) async throws(CommandError) {
-        isDevelopment = try await Self.flag(sources, .dev)
+        isDevelopment = try await Self.flag(sources, .dev) ?? false
         certificate = try await Self.certificate(sources)
         let address = try await sources.text(.listen) ?? "localhost:8080"
         guard let listen = ListenAddress(address) else {
@@ -103,6 +105,7 @@ package struct Settings: Sendable {
             throw Self.noMail
         }
         mailFrom = try await Self.sender(sources, issuer)
+        sendsNewBrowserMail = try await Self.flag(sources, .newBrowserMail) ?? true
         sms = try await SMSSettings(sources)
         trustedProxies = try await Self.proxies(sources)
         codeLength = try await Self.codeLength(sources)
@@ -138,15 +141,18 @@ package struct Settings: Sendable {
             sendsSMS: isDevelopment || sms != nil,
             restoredAt: restoredAt,
             trustsClock: trustsClock,
+            sendsNewBrowserMail: sendsNewBrowserMail,
             scopeTexts: scopeTexts,
             attributePolicy: attributePolicy
         )
     }
 
-    private static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandError) -> Bool {
+    /// Returns the value of a flag; `nil` if it is not set.
+    private static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandError) -> Bool? {
         switch try await sources.text(key)?.lowercased() {
-        case nil, "false", "no", "0", "": return false
-        case "true", "yes", "1": return true
+        case nil, "": return nil
+        case "false", "off", "no", "0": return false
+        case "true", "on", "yes", "1": return true
         default:
             throw CommandError(
                 "Invalid \(key.rawValue).",

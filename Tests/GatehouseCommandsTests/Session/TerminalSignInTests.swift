@@ -7,7 +7,7 @@ import Testing
 
 /// `gatehouse login --native`, with all input at the terminal.
 @Suite(.timeLimit(.minutes(2))) struct TerminalSignInTests {
-    private let server = TestServer(watchedBy: EntraSchemas.check)
+    private let server = TestServer(watchedBy: AnswerChecks.check)
     private let terminal: Terminal
     private let email = "ada@example.com"
     private let password = "correct horse battery"

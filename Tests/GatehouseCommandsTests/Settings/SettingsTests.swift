@@ -22,6 +22,7 @@ import Testing
         lifetimes.cachedClient = 1
         #expect(settings.server.lifetimes == lifetimes)
         #expect(settings.server.codeLength == 8)
+        #expect(settings.server.sendsNewBrowserMail)
         #expect(settings.server.tenants == ["default"])
         #expect(settings.clientAttributes.isEmpty)
     }
@@ -52,7 +53,8 @@ import Testing
     @Test func readsEverySettingFromFileAndEnvironment() async throws {
         let values: [SettingKey: String] = [
             .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
-            .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .sms: "https://sms.example.com",
+            .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .newBrowserMail: "off",
+            .sms: "https://sms.example.com",
             .smsSecret: "0123456789abcdef", .smsCA: "/a.pem", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
             .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s",
@@ -73,6 +75,7 @@ import Testing
                 #expect(settings.database == .sqlite(URL(filePath: "/db")))
                 #expect(settings.smtp?.reveal() == "smtps://mail.example.com")
                 #expect(settings.mailFrom == "id@example.com")
+                #expect(!settings.server.sendsNewBrowserMail)
                 #expect(settings.sms?.url.reveal() == "https://sms.example.com")
                 #expect(settings.sms?.secret.reveal() == "0123456789abcdef")
                 #expect(settings.sms?.authorityFile == "/a.pem")

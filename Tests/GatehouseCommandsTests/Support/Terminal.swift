@@ -145,7 +145,7 @@ final class Terminal: Sendable {
                 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
                 configuration.tokenStore = tokenStore
                 configuration.transport = transport
-                configuration.userAgent = LoopbackUserAgent(browser: browser)
+                configuration.userAgent = browser.map { LoopbackUserAgent(browser: $0) }
                 configuration.environment = environment
                 configuration.environment.eventLog = TestTrace.eventLog
                 return GatehouseClient(configuration: configuration)
@@ -172,7 +172,11 @@ extension Terminal {
         // Sign-in instructions contain the page and the code.
         if text.contains("pen this address") { return }
         // The confirmation of a deletion names the account.
-        if text.hasPrefix("Deleting account ") || text.hasPrefix("Delete account ") { return }
+        if text.hasPrefix("Deleting your account ") || text.hasPrefix("Deleting account ")
+            || text.hasPrefix("Delete account ")
+        {
+            return
+        }
         // Messages may repeat the arguments.
         let typed = arguments.filter { $0.count > 5 }
         let redacted = typed.reduce(text) { $0.replacing($1, with: "...") }

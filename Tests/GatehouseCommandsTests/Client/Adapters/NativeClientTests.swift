@@ -18,7 +18,7 @@ import Testing
         #expect(client.grantTypes == [.refreshToken])
         #expect(client.skipsConsent)
         #expect(!client.isConfidential)
-        #expect(client.scopes == [.openid, .profile, .email, .offlineAccess])
+        #expect(client.scopes == [.openid, .profile, .email, .offlineAccess, .account])
     }
 
     @Test func storesDisclosureOriginsAndRedirectURI() async throws {
