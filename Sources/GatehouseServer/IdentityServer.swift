@@ -20,6 +20,7 @@ package final class IdentityServer: Sendable {
     package let flows: Flows
     package let accounts: AccountOperations
     package let accountAPI: AccountAPIHandlers
+    package let accountPageSignIn: AccountPageSignIn
     package let readiness: ReadinessProbe
     package let browserSessions: BrowserSessions
     package let forms: FormProtection
@@ -126,7 +127,8 @@ package final class IdentityServer: Sendable {
             records: records,
             audit: audit,
             environment: environment,
-            lifetime: lifetimes.browserSession
+            masterKey: masterKey,
+            lifetimes: lifetimes
         )
         let hints = IDTokenHintReader(issuer: issuer, keys: keys)
         self.settings = settings
@@ -190,6 +192,13 @@ package final class IdentityServer: Sendable {
             accessTokens: accessTokens,
             accounts: accounts
         )
+        accountPageSignIn = AccountPageSignIn(
+            runner: flows.runner,
+            policy: policy,
+            records: records,
+            environment: environment,
+            freshSignIn: lifetimes.freshSignIn
+        )
         readiness = ReadinessProbe(store: store, environment: environment, faults: failures.faults, clock: clock)
         forms = FormProtection(masterKey: masterKey)
         authorization = AuthorizationHandler(
@@ -197,6 +206,7 @@ package final class IdentityServer: Sendable {
             records: records,
             environment: environment,
             start: flows.authorization,
+            selection: AccountSelection(accounts: flows.accounts),
             hints: hints,
             classes: classes
         )

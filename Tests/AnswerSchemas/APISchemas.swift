@@ -23,7 +23,9 @@ package enum APISchemas {
     private static func path(of request: HTTPRequest) -> Substring? {
         let path = (request.path ?? "").prefix { $0 != "?" }
         for root in roots {
-            if let start = path.firstRange(of: root)?.lowerBound { return path[start...] }
+            guard let start = path.firstRange(of: root)?.lowerBound else { continue }
+            // The server ignores a trailing slash.
+            return path[start...].hasSuffix("/") ? path[start...].dropLast() : path[start...]
         }
         return nil
     }

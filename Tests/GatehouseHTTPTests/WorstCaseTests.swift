@@ -97,44 +97,8 @@ import Testing
         Field("/user/profile", .header, "x-amz-access-token"), Field("/api/oauth2/token", .header, "X-Kii-AppID"),
     ]
 
-    /// Bodies that are expensive as a whole.
-    private enum WorstCaseBody: String, CaseIterable {
-        case names, nulls, numbers, lists, escapes, texts, parameters, parts, heads, name
-
-        func body(_ size: Int) -> (type: String, body: String) {
-            let part = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n"
-            let head = "--x\r\nContent-Disposition: " + String(repeating: "form-data; ", count: size / 11)
-            return switch self {
-            case .names: ("application/json", "{" + list(size, elementLength: 9) { "\"\($0)\":1" } + "}")
-            case .nulls: ("application/json", "{\"a\":[" + list(size, elementLength: 5) { _ in "null" } + "]}")
-            case .numbers: ("application/json", "{\"a\":[" + list(size, elementLength: 4) { _ in "1e9" } + "]}")
-            case .lists: ("application/json", "{\"a\":[" + list(size, elementLength: 11) { _ in "[{\"a\":[]}]" } + "]}")
-            case .escapes: ("application/json", "{\"a\":\"" + String(repeating: "\\u0345a", count: size / 7) + "\"}")
-            case .texts: ("application/json", "{\"a\":[" + list(size, elementLength: 6) { _ in "\"ß\"" } + "]}")
-            case .parameters: ("application/x-www-form-urlencoded", String(repeating: "a&", count: size / 2))
-            case .parts:
-                ("multipart/form-data; boundary=x", String(repeating: part, count: size / part.count) + "--x--")
-            case .heads: ("multipart/form-data; boundary=x", head + "\r\n\r\nb\r\n--x--")
-            case .name: ("application/json", "{\"" + WorstCaseText.marks.text(size) + "\":1}")
-            }
-        }
-
-        private func list(_ size: Int, elementLength length: Int, _ element: (Int) -> String) -> String {
-            (0..<size / length).map(element).joined(separator: ",")
-        }
-    }
-
-    private static let unlimited: RateLimits = {
-        var limits = RateLimits()
-        limits.requestsPerClient.count = 0
-        limits.passwordFailuresPerAccount.count = 0
-        limits.codeFailuresPerAccount.count = 0
-        limits.mailsPerRecipient.count = 0
-        return limits
-    }()
-
     private func server() async throws -> TestServer {
-        let web = try await ServerFixture(limits: Self.unlimited)
+        let web = try await ServerFixture(limits: .unlimited)
         _ = try await EntraFixture(.password, on: web)
         _ = try await AmazonFixture(on: web)
         _ = try await KiiFixture(on: web)
@@ -181,41 +145,12 @@ import Testing
         }
     }
 
-    /// Checks that the response takes at most 20 ms of CPU or, in a debug build, time linear in the size.
-    private func expectQuick(
-        _ name: String,
-        on server: TestServer,
-        measuring thread: MeasuredThread,
-        _ make: (_ share: Int) throws -> (HTTPRequest, Data)
-    ) async throws {
-        func cost(_ share: Int) async throws -> Duration {
-            let (request, body) = try make(share)
-            return await thread.time { _ = await server.service.answer(request, body: body, address: nil) }
-        }
-        var (whole, quarter) = (Duration.seconds(3600), Duration.seconds(3600))
-        // The least of three times, unless the first ones suffice.
-        for _ in 0..<3 {
-            whole = min(whole, try await cost(1))
-            guard whole > .milliseconds(20) else { return }
-            #if DEBUG
-            quarter = min(quarter, try await cost(4))
-            if whole < max(quarter * 8, .milliseconds(40)), whole < .seconds(1) { return }
-            #endif
-        }
-        #if DEBUG
-        #expect(whole < max(quarter * 8, .milliseconds(40)), "\(name) grows faster than its size: \(quarter), \(whole)")
-        #expect(whole < .seconds(1), "\(name) takes \(whole)")
-        #else
-        Issue.record("\(name) takes \(whole)")
-        #endif
-    }
-
     @Test(arguments: fields) func processesWorstCaseFieldInLinearTime(field: Field) async throws {
         let server = try await server()
         let thread = MeasuredThread()
         defer { thread.end() }
         for text in WorstCaseText.allCases {
-            try await expectQuick("\(text)", on: server, measuring: thread) { try request(field, text.text, share: $0) }
+            try await server.expectQuick("\(text)", measuring: thread) { try request(field, text.text, share: $0) }
         }
     }
 
@@ -230,7 +165,7 @@ import Testing
         defer { thread.end() }
         let limit = path.hasPrefix("/api") ? 256 * 1024 : ServerRequest.bodyLimit
         for whole in WorstCaseBody.allCases {
-            try await expectQuick(whole.rawValue, on: server, measuring: thread) { share in
+            try await server.expectQuick(whole.rawValue, measuring: thread) { share in
                 let (type, body) = whole.body(limit / share - 256)
                 return (request(.post, path, fields: [.contentType: type]), Data(body.utf8))
             }
@@ -241,9 +176,11 @@ import Testing
         let server = try await server()
         let thread = MeasuredThread()
         defer { thread.end() }
-        for prefix in ["/", "/default/", "/api/apps/", "/api/apps/kii-app/users/"] {
+        for prefix in [
+            "/", "/default/", "/api/apps/", "/api/apps/kii-app/users/", "/account/v1/addresses/",
+        ] {
             for escapes in [true, false] {
-                try await expectQuick(prefix, on: server, measuring: thread) { share in
+                try await server.expectQuick(prefix, measuring: thread) { share in
                     let text = text.text(16 * 1024 / share / (escapes ? 3 : 1))
                     let end = prefix == "/default/" ? "/oauth2/v2.0/token" : prefix == "/api/apps/" ? "/users" : ""
                     return (

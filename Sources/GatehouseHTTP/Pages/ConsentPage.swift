@@ -36,7 +36,7 @@ package struct ConsentPage: HostedPage {
         var content = PageContent(
             title: text("consent.title"),
             values: [
-                "email": email, "items": ConsentItem.contents(of: items, text),
+                "withdrawal": Self.withdrawal(text), "email": email, "items": ConsentItem.contents(of: items, text),
                 "hasChoice": items.contains { $0.choice != nil },
             ]
         )
@@ -47,6 +47,37 @@ package struct ConsentPage: HostedPage {
             case nil: nil
             }
         return content
+    }
+
+    /// Returns the sentence about the withdrawal as texts and the link to the account.
+    private static func withdrawal(_ text: PageText) -> [[String: Any]] {
+        text.segments("consent.allowHint").map { segment in
+            switch segment {
+            case .text(let text): ["plain": text]
+            case .placeholder: ["path": AccountSection.apps.path, "label": text("consent.account")]
+            }
+        }
+    }
+}
+
+/// The page of an app of the operator that another app could impersonate: one button, without a list of scopes.
+///
+/// Actions: `continue`, `otherAccount`, `cancel`.
+package struct ContinuePage: HostedPage {
+    package static let template = "continue"
+
+    package var form: PageForm?
+    package var email: String
+
+    package init(form: PageForm, email: String) {
+        self.form = form
+        self.email = email
+    }
+
+    package var arguments: [String: String] { ["email": email] }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(title: text("consent.continueTitle"))
     }
 }
 

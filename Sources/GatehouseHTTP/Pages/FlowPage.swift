@@ -9,6 +9,9 @@ struct FlowPage: Sendable {
     let flow: Flow
     /// The account that the step is about, if it is known.
     let account: Account?
+    let browser: BrowserContext
+    /// The accounts that the step offers.
+    let choices: [AccountChoice]
     let form: PageForm
     let errors: FormErrors
     let now: Date
@@ -26,7 +29,7 @@ struct FlowPage: Sendable {
         case .chooseAccount:
             AccountChooserPage(
                 form: form,
-                accounts: account.map { [.init(id: $0.id.rawValue, name: $0.displayName, email: email)] } ?? []
+                accounts: choices.map { PageAccount($0.account, mustSignIn: $0.mustSignIn) }
             )
         case .password(let step):
             PasswordPage(form: form, email: step.email, error: errors.field, alert: errors.alert)
@@ -41,7 +44,7 @@ struct FlowPage: Sendable {
         case .attributes(let step): attributes(step)
         case .consent(let step): consent(step)
         case .keepAccount(let step):
-            KeepAccountPage(form: form, email: email, dueAt: step.dueAt, language: language)
+            KeepAccountPage(form: form, email: email, dueAt: step.dueAt)
         // Flows of native apps have no pages, and the server has no additional factor.
         case .additionalFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
         }
@@ -51,13 +54,22 @@ struct FlowPage: Sendable {
 
     private func identify(_ step: IdentifyStep) -> any HostedPage {
         let email = errors.email ?? step.email ?? ""
+        let isSharedComputer = errors.isSharedComputer ?? flow.state.endsWithBrowser ?? browser.isOnSharedComputer
         switch step.mode {
         case .signIn:
-            return SignInPage(form: form, email: email, emailError: errors.field, alert: errors.alert)
+            return SignInPage(
+                form: form,
+                reason: reason,
+                email: email,
+                isSharedComputer: isSharedComputer,
+                emailError: errors.field,
+                alert: errors.alert
+            )
         case .signUp:
             return SignUpPage(
                 form: form,
                 email: email,
+                isSharedComputer: isSharedComputer,
                 emailError: errors.field,
                 passwordError: errors.password,
                 alert: errors.alert
@@ -65,6 +77,12 @@ struct FlowPage: Sendable {
         case .reset:
             return ResetPage(form: form, email: email, emailError: errors.field, alert: errors.alert)
         }
+    }
+
+    /// The reason for a sign-in to the account pages.
+    private var reason: SignInPage.Reason? {
+        guard case .accountPage(let request) = flow.state.purpose else { return nil }
+        return request.isReproof ? .reproof(minutes: Int(settings.lifetimes.freshSignIn / 60)) : .account
     }
 
     private func code(_ step: CodeChallengeStep) -> CodePage {
@@ -115,6 +133,7 @@ struct FlowPage: Sendable {
                 items: items
             )
         }
+        if purpose.confirmsUserOnly(of: flow.client) { return ContinuePage(form: form, email: email) }
         return ConsentPage(
             form: form,
             email: email,

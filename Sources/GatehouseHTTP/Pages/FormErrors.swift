@@ -17,9 +17,15 @@ struct FormErrors: Sendable {
     var attributes: [String: PageMessage] = [:]
     /// The entered email address, to be shown again; passwords and codes are never shown again.
     var email: String?
+    /// The entered phone number.
+    var phone: String?
+    /// The address, session or app that the form was about.
+    var item: String?
     var enteredAttributes: [String: String]?
     /// The optional scopes selected when a consent page was submitted.
     var selectedScopes: ScopeSet?
+    /// Whether the user has stated not to own the computer, on a page that asks for it.
+    var isSharedComputer: Bool?
     var status: HTTPResponse.Status = .ok
     /// The number of seconds to wait.
     var retryAfter: Int?
@@ -32,8 +38,11 @@ struct FormErrors: Sendable {
     /// Creates a value without errors, to show the filled-in page in another language.
     init(entered form: Parameters) {
         email = form.page(.email)
+        phone = form.page(.phone)
+        item = form.page(.item)
         enteredAttributes = form.pageAttributes
         selectedScopes = form.selectedScopes
+        isSharedComputer = form.isSharedComputer
     }
 
     /// Creates the errors to show for a flow error.
@@ -43,6 +52,7 @@ struct FormErrors: Sendable {
         status = .unprocessableContent
         email = form.page(.email)
         enteredAttributes = form.pageAttributes
+        isSharedComputer = form.isSharedComputer
         switch error {
         case .gone, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown, .accountHasNoPassword,
             .additionalFactorRequired, .needsBrowser,
@@ -71,7 +81,7 @@ struct FormErrors: Sendable {
         }
     }
 
-    private mutating func wait(_ time: TimeInterval) -> Int {
+    mutating func wait(_ time: TimeInterval) -> Int {
         let seconds = max(1, Int(time.rounded(.up)))
         retryAfter = seconds
         return seconds
@@ -84,7 +94,7 @@ package struct PageMessage: Sendable, Hashable {
     var arguments: [String: String] = [:]
     var wait: WaitTime?
 
-    private init(_ name: String, _ arguments: [String: String] = [:], wait: Int? = nil) {
+    init(_ name: String, _ arguments: [String: String] = [:], wait: Int? = nil) {
         key = "message." + name
         self.arguments = arguments
         self.wait = wait.map(WaitTime.init)

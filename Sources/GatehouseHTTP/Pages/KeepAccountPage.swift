@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseServer
+import GatehouseServer
 
 /// The page that offers to keep an account whose deletion was requested.
 ///
@@ -11,18 +11,17 @@ package struct KeepAccountPage: HostedPage {
     package var email: String
     /// The time from which the account is erased.
     package var dueAt: Date
-    package var language: Language
 
-    package init(form: PageForm, email: String, dueAt: Date, language: Language) {
+    package init(form: PageForm, email: String, dueAt: Date) {
         self.form = form
         self.email = email
         self.dueAt = dueAt
-        self.language = language
     }
 
-    package var arguments: [String: String] { ["date": LocalizedDate(dueAt, in: language).day] }
-
     package func content(_ text: PageText) -> PageContent {
-        PageContent(title: text("keepAccount.title"), values: ["email": email, "intro": text("keepAccount.intro")])
+        PageContent(
+            title: text("keepAccount.title"),
+            values: ["email": email, "intro": text("keepAccount.intro", ["date": text.date(dueAt).day])]
+        )
     }
 }

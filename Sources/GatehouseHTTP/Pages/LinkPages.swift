@@ -93,12 +93,15 @@ package struct NoticeLinkPage: HostedPage {
     }
 
     package func content(_ text: PageText) -> PageContent {
-        PageContent(
-            title: text("notice.\(effect)Title"),
+        let (title, intro, submit) =
+            switch effect {
+            case .secure: ("notice.secureTitle", "notice.secureIntro", "notice.secureAction")
+            case .undo: ("notice.undoTitle", "notice.undoIntro", "notice.undoAction")
+            }
+        return PageContent(
+            title: text(title),
             alert: alert,
-            values: [
-                "address": address, "intro": text("notice.\(effect)Intro"), "submit": text("notice.\(effect)Action"),
-            ]
+            values: ["address": address, "intro": text(intro), "submit": text(submit)]
         )
     }
 }
@@ -121,9 +124,12 @@ package struct LinkResultPage: HostedPage {
     }
 
     package var outcome: Outcome
+    /// The address of the account pages; `nil` on a page that leads back to an app.
+    package var accountAddress: String?
 
-    package init(_ outcome: Outcome) {
+    package init(_ outcome: Outcome, accountAddress: String? = nil) {
         self.outcome = outcome
+        self.accountAddress = accountAddress
     }
 
     package func content(_ text: PageText) -> PageContent {
@@ -136,9 +142,11 @@ package struct LinkResultPage: HostedPage {
             case .invalid: ("link.deadTitle", "link.deadIntro")
             case .addressTaken: ("link.takenTitle", "link.takenIntro")
             }
-        return PageContent(
+        var content = PageContent(
             title: text(title),
             values: ["intro": text(intro), "isDone": outcome != .invalid && outcome != .addressTaken]
         )
+        content.values["accountAddress"] = accountAddress
+        return content
     }
 }

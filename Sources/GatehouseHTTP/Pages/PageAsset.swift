@@ -16,6 +16,12 @@ package struct PageAsset: Sendable {
         "text/css; charset=utf-8",
         PackageResources.gatehouse_css
     )
+    /// The styles of the account pages, which other pages do not load.
+    package static let accountStylesheet = PageAsset(
+        "account.css",
+        "text/css; charset=utf-8",
+        PackageResources.account_css
+    )
     package static let script = PageAsset(
         "gatehouse.js",
         "text/javascript; charset=utf-8",
@@ -24,7 +30,7 @@ package struct PageAsset: Sendable {
     package static let icon = PageAsset("icon.svg", "image/svg+xml", PackageResources.icon_svg)
 
     /// All assets, to be served at their ``path``.
-    package static let all = [stylesheet, script, icon]
+    package static let all = [stylesheet, accountStylesheet, script, icon]
 
     private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
         self.name = name

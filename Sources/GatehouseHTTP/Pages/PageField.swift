@@ -9,6 +9,8 @@ struct PageField: Sendable {
     var type = "text"
     var value = ""
     var isRequired = true
+    /// Whether the field is an option that needs no mark as optional.
+    var isOption = false
     var autocomplete: String?
     var inputMode: String?
     /// The `autocapitalize` attribute; `nil` for prose, which browsers may also spell-check.
@@ -19,10 +21,16 @@ struct PageField: Sendable {
     var error: String?
     /// The options of a select; `nil` for any other field.
     var choices: [(value: String, label: String)]?
+    /// Whether the label says so if the field is optional.
+    var marksOptional = true
+    /// The label of a select's empty option; `nil` for the request to select one.
+    var emptyChoice: String?
+    /// The part of the element ID that distinguishes fields of the same name in several forms.
+    var scope = ""
 
     /// The element ID: unique as the name, and safe in `for`, `aria-describedby` and fragments.
     var id: String {
-        name.unicodeScalars.reduce(into: "field-") { id, scalar in
+        name.unicodeScalars.reduce(into: "field-" + scope) { id, scalar in
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             id += isPlain ? String(scalar) : "-" + String(scalar.value, radix: 16)
         }
@@ -55,6 +63,19 @@ extension PageField {
             autocapitalize: "none",
             maximumLength: 256,
             error: error.map(text.callAsFunction)
+        )
+    }
+
+    /// Returns the checkbox for users who do not own the computer.
+    static func sharedComputer(_ isSelected: Bool, text: PageText) -> PageField {
+        PageField(
+            name: PageInput.sharedComputer.rawValue,
+            label: text("field.sharedComputer"),
+            type: "checkbox",
+            value: isSelected ? "true" : "",
+            isRequired: false,
+            isOption: true,
+            hint: text("field.sharedComputerHint")
         )
     }
 
@@ -99,6 +120,7 @@ extension PageField {
     func content(hasFocus: Bool) -> [String: Any] {
         var content: [String: Any] = [
             "id": id, "name": name, "label": label, "type": type, "value": value, "required": isRequired,
+            "isMarkedOptional": !isRequired && marksOptional && !isOption,
             "hasFocus": hasFocus, "isInput": choices == nil && type != "checkbox", "isBoolean": type == "checkbox",
             "isChecked": type == "checkbox" && value == "true", "isPassword": type == "password",
             "isCode": autocomplete == "one-time-code",
@@ -115,6 +137,7 @@ extension PageField {
         if !descriptions.isEmpty { content["describedBy"] = descriptions.joined(separator: " ") }
         if let choices {
             content["isChoice"] = true
+            content["emptyChoice"] = emptyChoice
             content["choices"] = choices.map {
                 ["value": $0.value, "label": $0.label, "isSelected": $0.value == value] as [String: Any]
             }

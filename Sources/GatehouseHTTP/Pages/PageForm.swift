@@ -1,4 +1,5 @@
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 
 /// The target of a page's form, and the values that bind it to the browser and the flow.
@@ -27,11 +28,22 @@ package enum PageInput: String, Sendable, CaseIterable {
     case email
     case password
     case code
+    case phone
     case userCode = "user-code"
     /// The ``AccountChooserPage/Account/id`` of the chosen account.
     case account
+    /// Selected if the user does not own the computer.
+    case sharedComputer = "shared-computer"
     /// The app to return to, in the address of a result page.
     case client
+    /// The address, session or app of an account that a form is about.
+    case item
+    /// The confirmation of a change that cannot be undone.
+    case confirmation
+    /// The notice and the typed values of an account page after a redirect.
+    case state
+    /// The last event of the previous page of a list.
+    case after
     /// The chosen language, sent by a link or by a form button that shows the form again.
     case language
 
@@ -64,8 +76,22 @@ package enum PageAction: String, Sendable, CaseIterable {
     case signUp
     /// Switches to sign-in.
     case signIn
+    /// Signs out of all accounts of the browser.
+    case signOutAll
     /// Signs in with an account that is not listed or not the one shown.
     case otherAccount
+    /// Signs out of this browser.
+    case signOut
+    /// Removes an address, or the password.
+    case remove
+    case makePrimary
+    /// Ends a session.
+    case end
+    /// Ends all sessions but the one of the request.
+    case endOthers
+    /// Withdraws the access of an app.
+    case withdraw
+    case download
 }
 
 extension Parameters {
@@ -73,6 +99,9 @@ extension Parameters {
     func page(_ input: PageInput) -> String? {
         elements.first { $0.name == input.rawValue }?.value
     }
+
+    /// Whether the user has stated not to own the computer.
+    var isSharedComputer: Bool { page(.sharedComputer) == "true" }
 
     /// The optional scopes selected on a consent page.
     var selectedScopes: ScopeSet {
@@ -98,6 +127,15 @@ extension FlowInput {
     ///
     /// - Throws: ``FlowError/notPossible`` for an action that the step's page does not offer.
     init(_ form: Parameters, at step: FlowStep) throws(FlowError) {
+        let input = try FlowInput(action: form, at: step)
+        guard case .identify(let identify) = step, identify.mode != .reset else {
+            self = input
+            return
+        }
+        self = .entered(input, endsWithBrowser: form.isSharedComputer)
+    }
+
+    private init(action form: Parameters, at step: FlowStep) throws(FlowError) {
         let action = form.page(.action).flatMap(PageAction.init(rawValue:)) ?? .continue
         let email = form.page(.email) ?? ""
         switch (step, action) {
@@ -110,7 +148,7 @@ extension FlowInput {
             }
         case (.identify, .code): self = .signInByCode(email: email)
         case (.identify, .password): self = .signInByPassword(email: email)
-        case (.chooseAccount, .continue): self = .continueWithCurrentAccount
+        case (.chooseAccount, .continue): self = .chooseAccount(Account.ID(form.page(.account) ?? ""))
         case (.password, .continue): self = .password(form.page(.password) ?? "")
         case (.password, .code): self = .signInByCode(email: "")
         case (.password, .reset): self = .reset(email: "")
@@ -124,7 +162,8 @@ extension FlowInput {
         case (_, .signUp): self = .show(.signUp, email: email)
         case (_, .reset): self = .show(.reset, email: email)
         case (.code(let code), .back): self = .show(code.mode)
-        case (_, .signIn), (_, .back), (_, .otherAccount): self = .show(.signIn, email: email)
+        case (_, .otherAccount): self = .otherAccount
+        case (_, .signIn), (_, .back): self = .show(.signIn, email: email)
         default: throw .notPossible
         }
     }

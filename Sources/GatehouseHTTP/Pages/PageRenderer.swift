@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseServer
 import Mustache
 
@@ -23,17 +24,20 @@ package struct PageRenderer: Sendable {
         values["language"] = context.language.rawValue
         values["client"] = context.client?.content(text)
         values["host"] = context.issuerHost
+        values["base"] = context.basePath
         values["stylesheet"] = context.basePath + PageAsset.stylesheet.path
+        values["accountStylesheet"] = context.basePath + PageAsset.accountStylesheet.path
         values["script"] = context.basePath + PageAsset.script.path
         values["icon"] = context.basePath + PageAsset.icon.path
-        values["languages"] = languages(of: context, hasForm: page.form != nil)
-        values["hasLanguages"] = page.form != nil || context.selfAddress != nil
+        values["languages"] = languages(of: context, hasForm: page.sendsLanguageWithForm)
+        values["hasLanguages"] = page.sendsLanguageWithForm || context.selfAddress != nil
+        values["account"] = page.frame?.content(text, basePath: context.basePath)
         values["mailbox"] = context.mailboxAddress
         values["notice"] = content.notice.map(text.callAsFunction)
         if let form = page.form {
             values["form"] = ["address": form.address, "flow": form.flow, "csrf": form.csrf]
         }
-        values["fields"] = fields(content.fields)
+        values["fields"] = fields(content)
         values["problem"] = errorSummary(content, text: text)
 
         guard let html = library.render(values, withTemplate: type(of: page).template) else {
@@ -56,8 +60,10 @@ package struct PageRenderer: Sendable {
     }
 
     /// Returns the fields for templates; the first field with an error has the focus, or else the first empty one.
-    private func fields(_ fields: [PageField]) -> [[String: Any]] {
-        let focus = fields.firstIndex { $0.error != nil } ?? fields.firstIndex { $0.value.isEmpty } ?? 0
+    private func fields(_ content: PageContent) -> [[String: Any]] {
+        let fields = content.fields
+        var focus = fields.firstIndex { $0.error != nil }
+        if content.focusesForm { focus = focus ?? fields.firstIndex { $0.value.isEmpty && !$0.isOption } ?? 0 }
         return fields.enumerated().map { index, field in field.content(hasFocus: index == focus) }
     }
 
@@ -66,7 +72,7 @@ package struct PageRenderer: Sendable {
     /// A single message that is shown at its field is hidden here, except from screen readers.
     private func errorSummary(_ content: PageContent, text: PageText) -> [String: Any]? {
         var items: [[String: Any]] = content.alert.map { [["message": text($0)]] } ?? []
-        items += content.fields.compactMap { field in
+        items += (content.fields + content.otherFields).compactMap { field in
             field.error.map { ["message": $0, "label": field.label, "target": field.id] }
         }
         guard !items.isEmpty else { return nil }
@@ -78,11 +84,24 @@ package struct PageRenderer: Sendable {
 enum PageTemplates {
     /// The templates by file name, without extension.
     static let sources: [String: [UInt8]] = [
+        "account-activity": PackageResources.account_activity_mustache,
+        "account-addresses": PackageResources.account_addresses_mustache,
+        "account-apps": PackageResources.account_apps_mustache,
         "account-chooser": PackageResources.account_chooser_mustache,
+        "account-data": PackageResources.account_data_mustache,
+        "account-delete": PackageResources.account_delete_mustache,
+        "account-details": PackageResources.account_details_mustache,
+        "account-nav": PackageResources.account_nav_mustache,
+        "account-password": PackageResources.account_password_mustache,
+        "account-row": PackageResources.account_row_mustache,
+        "account-security": PackageResources.account_security_mustache,
+        "account-sessions": PackageResources.account_sessions_mustache,
+        "address-row": PackageResources.address_row_mustache,
         "attributes": PackageResources.attributes_mustache,
         "cancel": PackageResources.cancel_mustache,
         "code": PackageResources.code_mustache,
         "consent": PackageResources.consent_mustache,
+        "continue": PackageResources.continue_mustache,
         "device-code": PackageResources.device_code_mustache,
         "device-confirm": PackageResources.device_confirm_mustache,
         "device-done": PackageResources.device_done_mustache,
@@ -91,8 +110,10 @@ enum PageTemplates {
         "field": PackageResources.field_mustache,
         "form-post": PackageResources.form_post_mustache,
         "hidden": PackageResources.hidden_mustache,
+        "home": PackageResources.home_mustache,
         "identity": PackageResources.identity_mustache,
         "items": PackageResources.items_mustache,
+        "keep-account": PackageResources.keep_account_mustache,
         "layout": PackageResources.layout_mustache,
         "link-confirm": PackageResources.link_confirm_mustache,
         "link-end": PackageResources.link_end_mustache,
@@ -101,6 +122,7 @@ enum PageTemplates {
         "mailbox": PackageResources.mailbox_mustache,
         "mark": PackageResources.mark_mustache,
         "new-password": PackageResources.new_password_mustache,
+        "notice-link": PackageResources.notice_link_mustache,
         "password": PackageResources.password_mustache,
         "person": PackageResources.person_mustache,
         "policies": PackageResources.policies_mustache,
@@ -144,6 +166,12 @@ package protocol HostedPage: Sendable {
     /// The target and hidden fields of the page's form; `nil` for a page without a form.
     var form: PageForm? { get }
 
+    /// Whether the language choice submits the form with the identifier `step`, which keeps the entered values.
+    var sendsLanguageWithForm: Bool { get }
+
+    /// The navigation around a page of the account; `nil` for other pages.
+    var frame: AccountFrame? { get }
+
     /// Returns the values for the template.
     func content(_ text: PageText) -> PageContent
 }
@@ -151,6 +179,8 @@ package protocol HostedPage: Sendable {
 extension HostedPage {
     package var arguments: [String: String] { [:] }
     package var form: PageForm? { nil }
+    package var sendsLanguageWithForm: Bool { form != nil }
+    package var frame: AccountFrame? { nil }
 }
 
 /// The values of a page for its template.
@@ -162,6 +192,10 @@ package struct PageContent {
     /// A confirmation shown above the form.
     var notice: PageMessage?
     var fields: [PageField] = []
+    /// Whether the first empty field has the focus when the page opens.
+    var focusesForm = true
+    /// The fields of further forms on the page, which the template gets in its values.
+    var otherFields: [PageField] = []
     /// Further values of the template; all are escaped.
     var values: [String: Any] = [:]
 }
@@ -216,9 +250,21 @@ package struct PageText: Sendable {
 
     func callAsFunction(_ key: String) -> String { table.text(key, arguments) }
 
+    /// Returns the texts of a page about another app.
+    func naming(client name: String) -> PageText {
+        PageText(table: table, arguments: arguments.merging(["client": name]) { $1 }, prefix: prefix)
+    }
+
+    /// Returns the texts of a date in the language of the page.
+    func date(_ date: Date) -> LocalizedDate { LocalizedDate(date, in: table.language) }
+
     func segments(_ key: String) -> [StringTable.Segment] { table.segments(key, arguments) }
 
     func callAsFunction(_ key: String, _ count: Int) -> String { table.text(key, ["count": "\(count)"]) }
+
+    func callAsFunction(_ key: String, _ values: [String: String]) -> String {
+        table.text(key, arguments.merging(values) { $1 })
+    }
 
     func callAsFunction(_ key: String, _ wait: WaitTime) -> String {
         table.text(key, arguments.merging(["wait": wait.text(self)]) { $1 })

@@ -30,7 +30,9 @@ extension PageResponder {
             error,
             call: call,
             client: flow?.client,
-            returnURL: flow?.refusal?.location ?? flow?.client.site(for: flow?.redirectURI?.rawValue)
+            returnURL: flow?.client.isAccountPages == true
+                ? basePath + AccountSection.details.path
+                : flow?.refusal?.location ?? flow?.client.site(for: flow?.redirectURI?.rawValue)
         )
     }
 

@@ -32,14 +32,19 @@ struct PageResponder: Sendable {
         let jar = call.cookies
         let binding = cookies.binding(in: jar)
         let secret = binding ?? server.browserSessions.newBinding()
-        let session = try await server.browserSessions.resolve(cookies.session(in: jar))
+        let slots = try await server.browserSessions.resolve(cookies.sessions(in: jar))
         return BrowserRequest(
             call: call,
-            browser: BrowserContext(binding: secret, session: session),
+            browser: BrowserContext(binding: secret, slots: slots, device: cookies.device(in: jar)),
             newCookie: binding == nil ? cookies.setBinding(secret) : nil,
             chosenLanguage: chosenLanguage(call),
             acceptLanguage: call.request.headerFields[.acceptLanguage]
         )
+    }
+
+    /// Returns the cookies of a change.
+    func cookies(of change: BrowserChange?) -> [String] {
+        change.map { cookies.cookies(of: $0, at: server.environment.now) } ?? []
     }
 
     /// Renders a page.

@@ -1,39 +1,71 @@
 /// The first page of sign-in: the email address.
 ///
-/// Field: `email`. Actions: `continue` (by code), `password`, `signUp`, `cancel`.
+/// Fields: `email`, `shared-computer`. Actions: `continue` (by code), `password`, `signUp`, `cancel`.
 package struct SignInPage: HostedPage {
     package static let template = "sign-in"
 
+    /// The reason for the sign-in, besides the client's name.
+    package enum Reason: Sendable, Hashable {
+        /// The account pages.
+        case account
+        /// The last sign-in is older than this number of minutes, and a change requires a recent one.
+        case reproof(minutes: Int)
+    }
+
     package var form: PageForm?
+    package var reason: Reason?
     /// The initial value of the field: the login hint, or the value entered before.
     package var email: String
+    package var isSharedComputer: Bool
     package var emailError: PageMessage?
     package var alert: PageMessage?
 
-    package init(form: PageForm, email: String = "", emailError: PageMessage? = nil, alert: PageMessage? = nil) {
+    package init(
+        form: PageForm,
+        reason: Reason? = nil,
+        email: String = "",
+        isSharedComputer: Bool = false,
+        emailError: PageMessage? = nil,
+        alert: PageMessage? = nil
+    ) {
         self.form = form
+        self.reason = reason
         self.email = email
+        self.isSharedComputer = isSharedComputer
         self.emailError = emailError
         self.alert = alert
     }
 
     package func content(_ text: PageText) -> PageContent {
-        PageContent(
+        var content = PageContent(
             title: text("signIn.title"),
             alert: alert,
-            fields: [.email(email, error: emailError, text: text)]
+            fields: [
+                .email(email, error: emailError, text: text), .sharedComputer(isSharedComputer, text: text),
+            ]
         )
+        content.values["offersSignUp"] = true
+        switch reason {
+        case nil: break
+        case .account: content.values["intro"] = text("accountPage.signInIntro")
+        case .reproof(let minutes):
+            content.title = text("accountPage.reproofTitle")
+            content.values["intro"] = text("accountPage.reproofIntro", ["minutes": "\(minutes)"])
+            content.values["offersSignUp"] = false
+        }
+        return content
     }
 }
 
 /// The page to create an account with an email address and an optional password.
 ///
-/// Fields: `email`, `password`. Actions: `continue`, `signIn`, `cancel`.
+/// Fields: `email`, `password`, `shared-computer`. Actions: `continue`, `signIn`, `cancel`.
 package struct SignUpPage: HostedPage {
     package static let template = "sign-up"
 
     package var form: PageForm?
     package var email: String
+    package var isSharedComputer: Bool
     package var emailError: PageMessage?
     package var passwordError: PageMessage?
     package var alert: PageMessage?
@@ -41,12 +73,14 @@ package struct SignUpPage: HostedPage {
     package init(
         form: PageForm,
         email: String = "",
+        isSharedComputer: Bool = false,
         emailError: PageMessage? = nil,
         passwordError: PageMessage? = nil,
         alert: PageMessage? = nil
     ) {
         self.form = form
         self.email = email
+        self.isSharedComputer = isSharedComputer
         self.emailError = emailError
         self.passwordError = passwordError
         self.alert = alert
@@ -65,7 +99,9 @@ package struct SignUpPage: HostedPage {
         return PageContent(
             title: text("signUp.title"),
             alert: alert,
-            fields: [.email(email, error: emailError, text: text), password]
+            fields: [
+                .email(email, error: emailError, text: text), password, .sharedComputer(isSharedComputer, text: text),
+            ]
         )
     }
 }
@@ -172,47 +208,6 @@ package struct CodePage: HostedPage {
             fields: [field],
             values: values
         )
-    }
-}
-
-/// The page to choose an account that is signed in in this browser (`prompt=select_account`).
-///
-/// A button per account sends `account`. Actions: `otherAccount`, `cancel`.
-package struct AccountChooserPage: HostedPage {
-    package static let template = "account-chooser"
-
-    /// An account to choose.
-    package struct Account: Sendable, Hashable {
-        /// The opaque value that the form sends.
-        package var id: String
-        package var name: String?
-        package var email: String
-
-        package init(id: String, name: String? = nil, email: String) {
-            self.id = id
-            self.name = name
-            self.email = email
-        }
-    }
-
-    package var form: PageForm?
-    package var accounts: [Account]
-
-    package init(form: PageForm, accounts: [Account]) {
-        self.form = form
-        self.accounts = accounts
-    }
-
-    package func content(_ text: PageText) -> PageContent {
-        let items = accounts.map { account -> [String: Any] in
-            let title = account.name ?? account.email
-            var item: [String: Any] = [
-                "id": account.id, "title": title, "initial": title.first.map { String($0).uppercased() } ?? "",
-            ]
-            item["detail"] = account.name == nil ? nil : account.email
-            return item
-        }
-        return PageContent(title: text("account.title"), values: ["accounts": items])
     }
 }
 

@@ -1,4 +1,5 @@
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 import HTTPTypes
 
@@ -55,7 +56,14 @@ struct EndSessionRoutes: Sendable {
                 language: language(request, browserRequest)
             )
         }
-        let outcome = try await handler.confirm(request, browser: browserRequest.browser, context: call.context)
+        let isOfAll = form.page(.action) == PageAction.signOutAll.rawValue
+        let account = isOfAll ? nil : form.page(.account).map { Account.ID($0) }
+        let outcome = try await handler.confirm(
+            request,
+            of: account.map(EndSessionHandler.Choice.account) ?? .all,
+            browser: browserRequest.browser,
+            context: call.context
+        )
         return render(outcome, of: request, at: path, for: browserRequest)
     }
 
@@ -67,7 +75,7 @@ struct EndSessionRoutes: Sendable {
     ) -> ServerResponse {
         let language = language(request, browserRequest)
         switch outcome {
-        case .confirm(let email, let client, let redirectURI):
+        case .confirm(let accounts, let client, let redirectURI):
             let flow = request.parameters.formEncoded
             let form = PageForm(
                 address: pages.basePath + path + Self.confirmation,
@@ -75,18 +83,23 @@ struct EndSessionRoutes: Sendable {
                 csrf: pages.forms.token(form: flow, browser: browserRequest.browser)
             )
             return pages.render(
-                SignOutPage(form: form, email: email ?? ""),
+                SignOutPage(form: form, accounts: accounts.map { PageAccount($0) }),
                 call: browserRequest.call,
                 language: language,
                 client: client,
                 formTarget: redirectURI
             ).with(cookie: browserRequest.newCookie)
-        case .signedOut(let response, let client):
+        case .signedOut(let signOut):
             let result =
-                response.location == nil
-                ? pages.render(SignedOutPage(), call: browserRequest.call, language: language, client: client)
-                : ServerResponse(response)
-            return result.with(cookie: pages.cookies.endSession)
+                signOut.response.location == nil
+                ? pages.render(
+                    SignedOutPage(leavesAccounts: signOut.leavesAccounts),
+                    call: browserRequest.call,
+                    language: language,
+                    client: signOut.client
+                )
+                : ServerResponse(signOut.response)
+            return result.with(cookies: pages.cookies(of: signOut.browserChange))
         }
     }
 

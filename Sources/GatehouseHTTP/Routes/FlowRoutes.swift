@@ -55,7 +55,7 @@ struct FlowRoutes: Sendable {
                     context: call.context
                 )
                 return finish(progress, for: browserRequest).with(
-                    cookie: progress.browserSessionSecret.map(pages.cookies.setSession)
+                    cookies: pages.cookies(of: progress.browserChange)
                 )
             } catch {
                 guard let errors = FormErrors(error, form: form, settings: server.settings) else { throw error }
@@ -110,10 +110,20 @@ struct FlowRoutes: Sendable {
             csrf: token
         )
         let account = try await server.flows.accounts.account(shownAt: flow, browser: browserRequest.browser)
+        var choices: [AccountChoice] = []
+        if case .chooseAccount = flow.step {
+            choices = try await server.flows.chooser.choices(
+                for: flow,
+                in: browserRequest.browser,
+                at: server.environment.now
+            )
+        }
         let language = browserRequest.language(flow.state.language)
         let page = FlowPage(
             flow: flow,
             account: account,
+            browser: browserRequest.browser,
+            choices: choices,
             form: form,
             errors: errors,
             now: server.environment.now,

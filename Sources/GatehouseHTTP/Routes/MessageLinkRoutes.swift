@@ -27,11 +27,12 @@ struct MessageLinkRoutes: Sendable {
 
     /// Returns the route of the result page, which can be reloaded.
     private func resultRoute(_ outcome: LinkResultPage.Outcome, at path: String) -> Route {
-        Route([.get], path, for: .page) { call throws(OAuthError) in
+        let leadsToAccount = outcome == .secured || outcome == .undone
+        return Route([.get], path, for: .page) { call throws(OAuthError) in
             let browserRequest = try await pages.browserRequest(call)
             let client = try await server.records.client(Client.ID(try call.query().page(.client) ?? ""))
             return pages.render(
-                LinkResultPage(outcome),
+                LinkResultPage(outcome, accountAddress: leadsToAccount ? pages.basePath + AccountSection.details.path : nil),
                 call: call,
                 language: browserRequest.language(),
                 client: client,

@@ -47,6 +47,11 @@ package struct ServerResponse: Sendable {
         return response
     }
 
+    /// Returns the response with cookies added.
+    func with(cookies: [String]) -> ServerResponse {
+        cookies.reduce(self) { $0.with(cookie: $1) }
+    }
+
     /// Returns the response with a Retry-After field (RFC 9110 §10.2.3).
     func with(retryAfter seconds: Int?) -> ServerResponse {
         guard let seconds else { return self }

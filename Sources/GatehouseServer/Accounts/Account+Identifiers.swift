@@ -65,7 +65,7 @@ extension Account {
     }
 
     /// Returns whether the user can sign in, with or without the password.
-    func canSignIn(withPassword: Bool) -> Bool {
+    package func canSignIn(withPassword: Bool) -> Bool {
         if identifiers.contains(where: { $0.kind == .email && $0.verifiedAt != nil }) { return true }
         return withPassword && passwordHash != nil && !identifiers.isEmpty
     }

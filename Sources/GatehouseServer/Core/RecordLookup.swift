@@ -11,7 +11,8 @@ package final class RecordLookup: Sendable {
     private let restoredAt: Date?
     private let clientCache: ClientCache
     /// The client of the account pages, which is not stored.
-    private let accountPages: Client
+    /// The client that stands for the account pages.
+    package let accountPages: Client
     package let failures: FailureLog
 
     package init(settings: ServerSettings, environment: ServerEnvironment, store: any Store, failures: FailureLog) {

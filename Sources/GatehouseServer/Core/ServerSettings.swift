@@ -24,6 +24,8 @@ package struct ServerSettings: Sendable {
     package var restoredAt: Date?
     /// Whether the operator vouches for the clock, which disables the check for implausibly many expired records.
     package var trustsClock: Bool
+    /// Whether users get an email when they sign in from a browser that was not used with their account.
+    package var sendsNewBrowserMail: Bool
     /// The operator's texts for scopes on the consent page.
     package var scopeTexts: [Scope: [Language: String]]
     /// The rule for what users see and edit of their attributes.
@@ -40,6 +42,7 @@ package struct ServerSettings: Sendable {
         sendsSMS: Bool = false,
         restoredAt: Date? = nil,
         trustsClock: Bool = false,
+        sendsNewBrowserMail: Bool = true,
         scopeTexts: [Scope: [Language: String]] = [:],
         attributePolicy: AttributePolicy = AttributePolicy()
     ) {
@@ -53,6 +56,7 @@ package struct ServerSettings: Sendable {
         self.sendsSMS = sendsSMS
         self.restoredAt = restoredAt
         self.trustsClock = trustsClock
+        self.sendsNewBrowserMail = sendsNewBrowserMail
         self.scopeTexts = scopeTexts
         self.attributePolicy = attributePolicy
     }
@@ -83,6 +87,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var flow: TimeInterval = 60 * 60
     /// The lifetime of a browser session.
     package var browserSession: TimeInterval = 14 * 24 * 60 * 60
+    /// The lifetime of a browser session on a computer that is not the user's.
+    package var sharedBrowserSession: TimeInterval = 12 * 60 * 60
     /// The idle time after which a session with refresh tokens ends.
     package var refreshIdle: TimeInterval = 60 * 24 * 60 * 60
     /// The time after the sign-in at which a session with refresh tokens ends, even if it is used.

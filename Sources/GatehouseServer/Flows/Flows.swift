@@ -6,6 +6,7 @@ package struct Flows: Sendable {
     package let repository: FlowRepository
     package let runner: FlowRunner
     package let accounts: FlowAccountLookup
+    package let chooser: AccountChooser
     package let proofs: AddressProofs
     package let native: NativeFlows
     let authorization: AuthorizationStart
@@ -96,7 +97,14 @@ package struct Flows: Sendable {
         )
         let actions = RequiredActions(
             accounts: accounts,
-            browserSessions: browserSessions,
+            browsers: BrowserSignIn(
+                sessions: browserSessions,
+                store: store,
+                notifier: notifier,
+                environment: environment,
+                failures: failures,
+                sendsNotices: settings.sendsNewBrowserMail
+            ),
             factors: factors,
             policy: policy,
             consents: ConsentPolicy(consents: store, failures: failures),
@@ -105,8 +113,10 @@ package struct Flows: Sendable {
             environment: environment
         )
         let challenges = NativeChallengeFlow(accounts: accounts, codes: codes, sendsSMS: settings.sendsSMS)
+        let chooser = AccountChooser(accounts: accounts, actions: actions)
         let router = FlowRouter(
             accounts: accounts,
+            chooser: chooser,
             signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions),
             additionalFactor: AdditionalFactorFlow(
                 accounts: accounts,
@@ -166,6 +176,7 @@ package struct Flows: Sendable {
         self.repository = repository
         self.runner = runner
         self.accounts = accounts
+        self.chooser = chooser
         self.actions = actions
         self.factors = factors
         self.codes = codes

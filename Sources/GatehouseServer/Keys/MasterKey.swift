@@ -24,6 +24,7 @@ package struct MasterKey: Sendable {
         case forms = "forms"
         case adminSecrets = "administrators' secrets"
         case continuationTokens = "continuation tokens"
+        case browserSessions = "browser sessions"
     }
 
     private let key: SymmetricKey

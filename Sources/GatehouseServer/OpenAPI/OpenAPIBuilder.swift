@@ -32,8 +32,8 @@ struct OpenAPIBuilder {
     /// Adds an operation without access token, whose errors are those of OAuth.
     mutating func add<E: Endpoint>(
         _ endpoint: E.Type,
-        _ id: String,
-        _ summary: String
+        id: String,
+        summary: String
     ) throws(SchemaError) where E.Response: DescribedJSON {
         var operation = describe(OperationDescription(id, summary), .health)
         var answers: [String: JSONValue] = [
@@ -43,7 +43,8 @@ struct OpenAPIBuilder {
         for (status, codes) in errors {
             let text = codes.map(\.rawValue).sorted().map { "`\($0)`" }.joined(separator: ", ")
             answers["\(status)"] = [
-                "description": .string("The error \(text)."), "content": try content(of: OAuthError.Body.self, Self.json),
+                "description": .string("The error \(text)."),
+                "content": try content(of: OAuthError.Body.self, Self.json),
             ]
         }
         operation["responses"] = .object(answers)
@@ -148,7 +149,8 @@ struct OpenAPIBuilder {
         let schema: JSONValue = [
             "allOf": [try schemas.schema(of: ProblemDetails.Body.self)],
             "properties": [
-                "type": ["enum": .array(kinds.map { .string($0.rawValue) })], "status": ["const": .integer(Int64(status))],
+                "type": ["enum": .array(kinds.map { .string($0.rawValue) })],
+                "status": ["const": .integer(Int64(status))],
             ],
         ]
         var response: [String: JSONValue] = [

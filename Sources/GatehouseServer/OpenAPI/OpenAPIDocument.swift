@@ -14,17 +14,25 @@ package struct OpenAPIDocument: Sendable {
     package init(issuer: String) throws(SchemaError) {
         var builder = OpenAPIBuilder()
         for endpoint in AccountAPI.endpoints { try builder.add(endpoint) }
-        try builder.add(LiveEndpoint.self, "checkLiveness", "Returns whether the process runs.")
-        try builder.add(ReadyEndpoint.self, "checkReadiness", "Returns whether the server can serve requests.")
+        try builder.add(LiveEndpoint.self, id: "checkLiveness", summary: "Returns whether the process runs.")
+        try builder.add(
+            ReadyEndpoint.self,
+            id: "checkReadiness",
+            summary: "Returns whether the server can serve requests."
+        )
         value = [
             "openapi": "3.1.1",
             "info": [
                 "title": "Gatehouse", "version": "1",
-                "description": "The APIs of the identity server. OpenID Connect is described by its own discovery document.",
+                "description":
+                    "The APIs of the identity server. OpenID Connect is described by its own discovery document.",
             ],
             "servers": [["url": .string(issuer)]],
             "tags": [
-                ["name": .string(OpenAPITag.account.rawValue), "description": "The account of the user of an access token."],
+                [
+                    "name": .string(OpenAPITag.account.rawValue),
+                    "description": "The account of the user of an access token.",
+                ],
                 ["name": .string(OpenAPITag.health.rawValue), "description": "Probes for monitoring."],
             ],
             "paths": .object(builder.paths),

@@ -24,6 +24,14 @@ enum BrowserSessionContract {
             await store.expectConflict(.browserSession(.insert(SampleRecords.browserSession("b", secretHash: "1"))))
             #expect(try await store.browserSession("b") == nil)
         },
+        StoreContractTest("Accepts one of 50 concurrent browser sessions with the same id") { store throws in
+            try await store.seed()
+            let count = await store.successCount { contender in
+                [.browserSession(.insert(SampleRecords.browserSession("one", secretHash: "\(contender)")))]
+            }
+            #expect(count == 1)
+            #expect(try await store.browserSessions(of: "user").map(\.id) == ["one"])
+        },
         StoreContractTest("Rejects a browser session of a missing account") { store throws in
             await store.expectConflict(.browserSession(.insert(SampleRecords.browserSession())))
         },

@@ -14,6 +14,8 @@ public struct AccountDetails: Codable, Sendable, Hashable {
     public var attributes: [AccountAttribute]
     /// The addresses of the account; those that wait for their code are in the list of addresses.
     public var addresses: [AccountAddress]
+    /// The `ETag` of the response (RFC 9110 §8.8.3), on which an update is based; not a member of the document.
+    package var entityTag: String?
 
     /// Creates the details.
     package init(
@@ -136,7 +138,7 @@ extension PasswordRequest: DescribedJSON {
     package static let schema = SchemaDescription(
         "PasswordChange",
         "A new password. The recent sign-in is the proof; the current password is not needed.",
-        members: [CodingKeys.newPassword: .init("The new password.", range: 1...4096)]
+        members: [CodingKeys.newPassword: .init("The new password.", range: 8...256)]
     )
 }
 

@@ -4,6 +4,8 @@ package import HTTPTypes
 package enum AccountAPI {
     /// The path of the API below the issuer.
     package static let root = "/account/v1"
+    /// The path of the account page below the issuer.
+    package static let page = "/account"
     /// The name of the path parameter.
     package static let id = "id"
     static let idSegment = "{\(id)}"

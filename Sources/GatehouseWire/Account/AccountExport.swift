@@ -17,7 +17,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
     /// The data that apps store with the account.
     public var appData: [ExportedAppData]
     /// The browsers in which the user has signed in.
-    public var knownBrowsers: [ExportedBrowser]
+    public var browsers: [ExportedBrowser]
     /// The user's entries in the audit log, newest first.
     public var activity: [AccountActivity]
 
@@ -30,7 +30,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
         sessions: [ExportedSession],
         consents: [ExportedConsent],
         appData: [ExportedAppData],
-        knownBrowsers: [ExportedBrowser],
+        browsers: [ExportedBrowser],
         activity: [AccountActivity]
     ) {
         self.issuer = issuer
@@ -40,7 +40,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
         self.sessions = sessions
         self.consents = consents
         self.appData = appData
-        self.knownBrowsers = knownBrowsers
+        self.browsers = browsers
         self.activity = activity
     }
 
@@ -51,8 +51,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
         case signInMethods = "sign_in_methods"
         case sessions, consents
         case appData = "app_data"
-        case knownBrowsers = "known_browsers"
-        case activity
+        case browsers, activity
     }
 }
 
@@ -71,7 +70,7 @@ extension AccountExport: DescribedJSON {
             .sessions: "The sessions that have not ended.",
             .consents: "The apps that the user has allowed to use the account.",
             .appData: "The data that apps store with the account.",
-            .knownBrowsers: "The browsers in which the user has signed in.",
+            .browsers: "The browsers in which the user has signed in.",
             .activity: "The user's entries in the audit log, newest first.",
         ]
     )

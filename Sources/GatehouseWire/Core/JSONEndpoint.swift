@@ -150,7 +150,7 @@ package struct PageRequest: DescribedQuery, Hashable {
             ),
             (
                 .cursor, .string,
-                MemberDescription("The `next_cursor` of the page before.", range: 1...maximumCursorLength)
+                MemberDescription("The `next_cursor` of the page before.", range: 0...maximumCursorLength)
             ),
         ]
     }

@@ -13,6 +13,8 @@ public struct OAuthError: Error, Sendable, Equatable {
     public var retryAfter: Duration?
     /// The challenge of a response with status 401 or 403.
     public var challenge: WWWAuthenticate?
+    /// The reason that the session of a refresh token has ended, if ``code`` is `invalid_grant`.
+    public var sessionEnd: ReportedSessionEnd?
 
     /// Creates an error response.
     ///
@@ -55,25 +57,31 @@ extension OAuthError {
     package struct Body: DescribedJSON {
         var code: OAuthErrorCode
         var description: String?
+        var sessionEnd: ReportedSessionEnd?
 
         enum CodingKeys: String, CodingKey {
             case code = "error"
             case description = "error_description"
+            case sessionEnd = "session_end_reason"
         }
 
         package static let schema = SchemaDescription(
             "OAuthError",
             "An error (RFC 6749 §5.2).",
             members: [
-                CodingKeys.code: .init("The error code.", example: .string(OAuthErrorCode.temporarilyUnavailable.rawValue)),
+                CodingKeys.code: .init(
+                    "The error code.",
+                    example: .string(OAuthErrorCode.temporarilyUnavailable.rawValue)
+                ),
                 .description: "A description of the error and its remedy.",
+                .sessionEnd: "The reason that the session of a refresh token has ended; an extension of RFC 6749.",
             ]
         )
     }
 
     /// Returns the JSON body (RFC 6749 §5.2).
     package func body() -> Data {
-        JSONCoding.encode(Body(code: code, description: Self.printable(description)))
+        JSONCoding.encode(Body(code: code, description: Self.printable(description), sessionEnd: sessionEnd))
     }
 
     /// The header fields: `no-store`, and the challenge and `Retry-After` if there are any.
@@ -95,6 +103,7 @@ extension OAuthError {
         let retryAfter = fields[.retryAfter].flatMap { UInt32($0) }.map { Duration.seconds($0) }
         if let decoded = try? JSONCoding.decode(Body.self, from: body) {
             self.init(decoded.code, decoded.description ?? "", status: status, retryAfter: retryAfter)
+            sessionEnd = decoded.sessionEnd
         } else if let code = Self.code(inChallenge: fields[.wwwAuthenticate] ?? "") {
             self.init(code, "", status: status, retryAfter: retryAfter)
         } else {

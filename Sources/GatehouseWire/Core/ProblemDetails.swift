@@ -97,7 +97,7 @@ extension ProblemDetails {
         var maxAge: Int?
         var retryAfter: Int?
 
-        enum CodingKeys: String, CodingKey {
+        package enum CodingKeys: String, CodingKey {
             case type, title, status, detail, field, reason
             case maxAge = "max_age"
             case retryAfter = "retry_after"
@@ -107,7 +107,10 @@ extension ProblemDetails {
             "Problem",
             "An error (RFC 9457).",
             members: [
-                CodingKeys.type: .init("The kind of problem, a URN.", example: .string(ProblemType.invalidValue.rawValue)),
+                CodingKeys.type: .init(
+                    "The kind of problem, a URN.",
+                    example: .string(ProblemType.invalidValue.rawValue)
+                ),
                 .title: "A short summary of the kind of problem.",
                 .status: "The HTTP status.",
                 .detail: "A description of this occurrence and its remedy, for developers.",

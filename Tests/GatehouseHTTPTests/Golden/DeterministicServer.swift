@@ -14,7 +14,8 @@ struct DeterministicServer: Sendable {
     let web: ServerFixture
 
     init() async throws {
-        web = try await ServerFixture()
+        // As in production, where it is on unless turned off.
+        web = try await ServerFixture(sendsNewBrowserMail: true)
         let identity = web.server.identity
         let box = try identity.masterKey.box(.sealedKeys)
         for (algorithm, key) in try DeterministicKeys.all() {

@@ -3,16 +3,17 @@ import Testing
 
 @Suite struct PageAssetTests {
     @Test func derivesPathFromContent() {
-        #expect(PageAsset.all.map(\.name) == ["gatehouse.css", "gatehouse.js", "icon.svg"])
+        #expect(PageAsset.all.map(\.name) == ["gatehouse.css", "account.css", "gatehouse.js", "icon.svg"])
         for asset in PageAsset.all {
             let parts = asset.path.split(separator: "/").map(String.init)
             #expect(parts.count == 3 && parts[0] == "assets" && parts[2] == asset.name)
         }
-        #expect(Set(PageAsset.all.map(\.path)).count == 3)
+        #expect(Set(PageAsset.all.map(\.path)).count == 4)
     }
 
-    @Test func limitsStylesheetSizeAndLoadsNoResources() {
-        let css = String(decoding: PageAsset.stylesheet.bytes, as: UTF8.self)
+    @Test(arguments: [PageAsset.stylesheet, .accountStylesheet])
+    func limitsStylesheetSizeAndLoadsNoResources(sheet: PageAsset) {
+        let css = String(decoding: sheet.bytes, as: UTF8.self)
         #expect(css.utf8.count < 16_384)
         #expect(!css.contains("@import") && !css.contains("url("))
     }

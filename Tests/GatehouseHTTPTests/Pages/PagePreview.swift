@@ -20,7 +20,7 @@ import Testing
             mailboxAddress: "/dev/mail"
         )
         for (name, page) in samples.all {
-            context.client = name.hasPrefix("mail") ? nil : samples.client
+            context.client = name.hasPrefix("mail") || page.frame != nil ? nil : samples.client
             let html = renderer.render(page, in: context)
             try html.write(
                 to: directory.appending(path: "\(name).\(language.rawValue).html"),

@@ -150,7 +150,11 @@ import Testing
     func offersLanguagesOnEveryPage(name: String) throws {
         let page = try outline(name)
         let forms = page.all("form").compactMap { $0.attributes["id"] }
-        #expect(forms == (page.all("form").isEmpty || name == "form-post" ? [] : ["step"]))
+        // Pages of the account without a field have buttons only, whose forms no language choice submits.
+        let isOfAccount = page.all("nav").contains { $0.attributes["class"] == "account-nav" }
+        let hasFields = page.all("input", "select").contains { $0.attributes["type"] != "hidden" }
+        let hasForm = isOfAccount ? hasFields : !page.all("form").isEmpty && name != "form-post"
+        #expect(forms == (hasForm ? ["step"] : []))
         let links = page.all("a").filter { $0.attributes["hreflang"] != nil }
         let buttons = page.all("button").filter { $0.attributes["name"] == PageInput.language.rawValue }
         #expect(links.count + buttons.count == 4)
@@ -220,6 +224,31 @@ import Testing
             outline.all("link").map { $0.attributes["href"] }
                 == ["/auth" + PageAsset.icon.path, "/auth" + PageAsset.stylesheet.path]
         )
+    }
+
+    @Test(arguments: names.filter { $0.hasPrefix("account-") && $0 != "account-chooser" && !$0.contains("deletion") })
+    func marksSectionInNavigationOfAccountPages(name: String) throws {
+        let page = try outline(name)
+        let nav = try #require(page.contents(of: "nav").first)
+        let links = nav.filter { $0.name == "a" && !$0.isClosing }
+        #expect(
+            links.compactMap { $0.attributes["href"] } == AccountSection.allCases.map(\.path) + [AccountFrame.switchPath]
+        )
+        #expect(links.count { $0.attributes["aria-current"] == "page" } == 1)
+        let skip = try #require(page.all("a").first)
+        let main = try #require(page.all("main").first?.attributes["id"])
+        #expect(skip.attributes["href"] == "#" + main)
+        #expect(page.all("form").first?.attributes["action"] == AccountFrame.signOutPath)
+    }
+
+    @Test func limitsAccountPagesToTheirIssuerPath() throws {
+        let context = PageContext(language: .english, issuerHost: "login.example.com", basePath: "/auth")
+        for (_, page) in AccountPageSamples().all where page.frame != nil {
+            let outline = try HTMLOutline(renderer.render(page, in: context))
+            let links = outline.all("a").compactMap { $0.attributes["href"] }.filter { !$0.hasPrefix("#") }
+            let own = links.filter { !$0.hasPrefix("/account/activity") }
+            #expect(own.allSatisfy { $0.hasPrefix("/auth/") }, "\(own)")
+        }
     }
 
     private func outline(

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseHTTP
 
 /// All pages in all visual states; `filler` replaces each text that comes from users or clients.
@@ -16,7 +17,11 @@ struct PageSamples {
 
     var all: [(name: String, page: any HostedPage)] {
         entry + codesAndPasswords + accounts + device + links + endings + mail
+            + AccountPageSamples(filler: filler).all
     }
+
+    private static let longName = "Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe-Waldenburg-Schillingsfürst"
+    private static let longAddress = String(repeating: "wolfeschlegelsteinhausen", count: 2) + "@example.com"
 
     private var form: PageForm { PageForm(address: text("/sign-in"), flow: text("flow-1"), csrf: text("csrf-1")) }
     private var email: String { text("anna.example@example.com") }
@@ -28,6 +33,9 @@ struct PageSamples {
                 "sign-in-error",
                 SignInPage(form: form, email: text("anna@"), emailError: .emailInvalid)
             ),
+            ("sign-in-shared", SignInPage(form: form, email: email, isSharedComputer: true)),
+            ("sign-in-account", SignInPage(form: form, reason: .account)),
+            ("sign-in-again", SignInPage(form: form, reason: .reproof(minutes: 10), email: email)),
             ("sign-up", SignUpPage(form: form)),
             (
                 "sign-up-errors",
@@ -100,8 +108,9 @@ struct PageSamples {
                 AccountChooserPage(
                     form: form,
                     accounts: [
-                        .init(id: text("a"), name: text("Anna Example"), email: email),
-                        .init(id: text("b"), email: text("office@example.com")),
+                        .init(id: text("a"), name: text("Anna Example"), address: email),
+                        .init(id: text("b"), address: text("office@example.com"), mustSignIn: true),
+                        .init(id: text("c"), name: text(Self.longName), address: text(Self.longAddress)),
                     ]
                 )
             ),
@@ -116,6 +125,11 @@ struct PageSamples {
             (
                 "consent-claims",
                 ConsentPage(form: form, email: email, items: claimItems, destination: .site(text("app.example.com")))
+            ),
+            ("continue", ContinuePage(form: form, email: email)),
+            (
+                "keep-account",
+                KeepAccountPage(form: form, email: email, dueAt: Date(timeIntervalSince1970: 1_795_947_000))
             ),
         ]
     }
@@ -153,6 +167,9 @@ struct PageSamples {
             ("link-confirm-alert", LinkConfirmPage(form: form, address: email, alert: .formStale)),
             ("link-password", LinkPasswordPage(form: form, address: text("+49 30 1234567"))),
             ("link-password-weak", LinkPasswordPage(form: form, address: email, error: .passwordTooWeak)),
+            ("notice-link-secure", NoticeLinkPage(form: form, effect: .secure, address: email)),
+            ("notice-link-undo", NoticeLinkPage(form: form, effect: .undo, address: email, alert: .formStale)),
+            ("link-end-account", LinkResultPage(.secured, accountAddress: text("/account"))),
         ] + LinkResultPage.Outcome.allCases.map { ("link-end-\($0.rawValue)", LinkResultPage($0)) }
     }
 
@@ -170,8 +187,19 @@ struct PageSamples {
 
     private var endings: [(name: String, page: any HostedPage)] {
         [
-            ("sign-out", SignOutPage(form: form, email: email)),
+            ("sign-out", SignOutPage(form: form, accounts: [.init(id: text("a"), address: email)])),
+            (
+                "sign-out-several",
+                SignOutPage(
+                    form: form,
+                    accounts: [
+                        .init(id: text("a"), name: text("Anna Example"), address: email),
+                        .init(id: text("b"), name: text(Self.longName), address: text(Self.longAddress)),
+                    ]
+                )
+            ),
             ("signed-out", SignedOutPage()),
+            ("signed-out-several", SignedOutPage(leavesAccounts: true)),
             (
                 "form-post",
                 FormPostPage(

@@ -12,7 +12,7 @@ import Testing
             let parts = key.split(separator: ".").map(String.init)
             return switch parts[0] {
             // Counts assignments of messages; a `case` with the same name does not count.
-            case "message": !["= .", ": .", "? ."].contains { code.contains($0 + parts[1]) }
+            case "message": !["= .", ": .", "? .", "return ."].contains { code.contains($0 + parts[1]) }
             case "error" where parts.count == 3: ErrorPage.Kind(rawValue: parts[1]) == nil
             case "consent" where parts.count == 3:
                 ![

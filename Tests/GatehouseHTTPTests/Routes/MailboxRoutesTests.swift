@@ -39,7 +39,7 @@ import Testing
     @Test func respondsNotFoundOutsideDevelopmentMode() async throws {
         let server = TestServer()
         let service = HTTPService(server: server.identity)
-        for path in ["/", "/dev/mail", "/dev/mail.json", "/dev/mail/x"] {
+        for path in ["/dev/mail", "/dev/mail.json", "/dev/mail/x"] {
             let request = HTTPRequest(method: .get, scheme: "https", authority: "login.example.com", path: path)
             #expect(await service.answer(request, body: Data(), address: nil).status == .notFound)
         }

@@ -124,7 +124,7 @@ import Testing
         try await open([.redirectURI: uri, .prompt: "none"], in: browser, web)
         #expect(await browser.redirectParameters[.error] == "consent_required")
         try await open([.redirectURI: uri], in: browser, web)
-        #expect(await browser.heading == "Allow Example App to use your account?")
+        #expect(await browser.heading == "Continue as ada@example.com to Example App")
     }
 
     @Test func hidesAccountAfterSignOut() async throws {

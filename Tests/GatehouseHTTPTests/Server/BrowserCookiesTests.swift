@@ -45,6 +45,7 @@ import Testing
             try await cookies(issuer: "https://login.example.com") == [
                 "__Host-gatehouse-browser": common,
                 "__Host-gatehouse-session": common.union(["Max-Age=1209600"]),
+                "__Host-gatehouse-device": common.union(["Max-Age=31536000"]),
                 "__Host-gatehouse-language": common.union(["Max-Age=31536000"]),
             ]
         )
@@ -56,6 +57,7 @@ import Testing
             try await cookies(issuer: "http://localhost") == [
                 "gatehouse-browser": common,
                 "gatehouse-session": common.union(["Max-Age=1209600"]),
+                "gatehouse-device": common.union(["Max-Age=31536000"]),
                 "gatehouse-language": common.union(["Max-Age=31536000"]),
             ]
         )

@@ -25,9 +25,17 @@ struct ServerFixture {
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
         policy: AuthenticationPolicy = AuthenticationPolicy(),
+        sendsNewBrowserMail: Bool = false,
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        server = TestServer(issuer: issuer, store: store, limits: limits, policy: policy, watchedBy: Self.check)
+        server = TestServer(
+            issuer: issuer,
+            store: store,
+            limits: limits,
+            sendsNewBrowserMail: sendsNewBrowserMail,
+            policy: policy,
+            watchedBy: AnswerChecks.check
+        )
         var app = Client.app("app", redirectURIs: [Self.callback], createdAt: server.clock.now)
         app.skipsConsent = true
         change(&app)
@@ -48,13 +56,6 @@ struct ServerFixture {
                 createdAt: server.clock.now
             )
         )
-    }
-
-    /// Checks each response of a vendor's protocol against its schema, and of the own APIs against the OpenAPI document.
-    @Sendable private static func check(_ request: HTTPRequest, _ response: ServerResponse) {
-        EntraSchemas.check(request, response)
-        KiiSchemas.check(request, response)
-        APISchemas.check(request, response)
     }
 
     /// Returns a valid authorization request of `app` with changes; `nil` omits a parameter.

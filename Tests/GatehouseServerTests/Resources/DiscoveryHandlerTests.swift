@@ -18,7 +18,7 @@ import Testing
             "introspection_endpoint": "https://id.example.com/oauth2/introspect",
             "device_authorization_endpoint": "https://id.example.com/oauth2/device_authorization",
             "end_session_endpoint": "https://id.example.com/oauth2/logout",
-            "scopes_supported": ["openid", "profile", "email", "phone", "address", "offline_access"],
+            "scopes_supported": ["openid", "profile", "email", "phone", "address", "offline_access", "account"],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query", "fragment", "form_post"],
             "grant_types_supported": [

@@ -5,8 +5,8 @@ import Testing
 @Suite struct FormProtectionTests {
     @Test func acceptsTokenOnlyForItsBrowserFormAndStep() throws {
         let protection = try ServerHarness().identity.forms
-        let browser = BrowserContext(binding: Secret("one browser"), session: nil)
-        let other = BrowserContext(binding: Secret("another browser"), session: nil)
+        let browser = BrowserContext(binding: Secret("one browser"))
+        let other = BrowserContext(binding: Secret("another browser"))
         let token = protection.token(form: "code", step: 2, browser: browser)
         #expect(protection.isValid(token, form: "code", step: 2, browser: browser))
         #expect(!protection.isValid(token, form: "code", step: 1, browser: browser))

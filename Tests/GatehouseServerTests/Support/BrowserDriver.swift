@@ -21,7 +21,8 @@ struct BrowserDriver: Sendable {
         requiredAccount: Account.ID? = nil,
         at step: FlowStep = .identify(IdentifyStep(mode: .signIn, email: nil)),
         in browser: BrowserContext? = nil,
-        address: String = "198.51.100.7"
+        address: String = "198.51.100.7",
+        userAgent: String? = nil
     ) async throws {
         let client = try #require(try await server.store.client("app"))
         let redirectURI = try #require(client.redirectURIs.first.flatMap(RedirectURI.init))
@@ -40,8 +41,8 @@ struct BrowserDriver: Sendable {
             requiredAccount: requiredAccount
         )
         self.server = server
-        self.context = RequestMetadata(address: address, requestID: "request-1")
-        let context = browser ?? BrowserContext(binding: server.identity.browserSessions.newBinding(), session: nil)
+        self.context = RequestMetadata(address: address, requestID: "request-1", userAgent: userAgent)
+        let context = browser ?? BrowserContext(binding: server.identity.browserSessions.newBinding())
         self.browser = context
         flow = try await server.identity.flows.runner.start(
             .authorization(request),
@@ -92,9 +93,8 @@ struct BrowserDriver: Sendable {
             )
             flow = progress.flow
             outcome = progress.outcome
-            if let secret = progress.browserSessionSecret {
-                let session = try? await server.identity.browserSessions.resolve(secret)
-                browser = BrowserContext(binding: browser.binding, session: session)
+            if let change = progress.browserChange, let next = try? await browser.applying(change, on: server) {
+                browser = next
             }
         } catch {
             if let current = try? await server.identity.flows.repository.load(flow.id, browser: browser) {
@@ -102,6 +102,12 @@ struct BrowserDriver: Sendable {
             }
             throw error
         }
+    }
+
+    /// Signs in with a password.
+    mutating func signIn(_ email: String, password: String, endsWithBrowser: Bool = false) async throws(FlowError) {
+        try await submit(.entered(.signInByPassword(email: email), endsWithBrowser: endsWithBrowser))
+        try await submit(.password(password))
     }
 
     /// Submits an input that must be rejected and returns the error.
@@ -122,6 +128,67 @@ struct BrowserDriver: Sendable {
     /// Submits the code in the newest message to the address.
     mutating func submitMailedCode(to email: String) async throws {
         try await submit(.code(try await server.code(to: email)))
+    }
+}
+
+extension BrowserContext {
+    /// Returns the browser after a change of its cookies.
+    func applying(_ change: BrowserChange, on server: CompleteServer) async throws(OAuthError) -> BrowserContext {
+        var secrets = slots.secrets
+        for slot in change.slots { secrets[slot.number] = slot.entry?.secret }
+        return BrowserContext(
+            binding: binding,
+            slots: try await server.identity.browserSessions.resolve(secrets),
+            device: change.device ?? device
+        )
+    }
+
+    /// Returns the decision on an authorization request of the client `app` from this browser.
+    func authorize(
+        _ changes: [ParameterName: String?] = [:],
+        on server: CompleteServer
+    ) async throws -> AuthorizationDecision {
+        var values: [ParameterName: String?] = [
+            .clientID: "app", .redirectURI: ServerHarness.redirectURI, .responseType: "code",
+            .scope: "openid", .codeChallenge: String(repeating: "A", count: 43), .codeChallengeMethod: "S256",
+        ]
+        values.merge(changes) { $1 }
+        var parameters = Parameters()
+        for (name, value) in values { parameters.append(name, value) }
+        return try await server.identity.authorization.authorize(
+            parameters,
+            browser: self,
+            context: RequestMetadata(address: "198.51.100.7", requestID: "request-2", userAgent: "Example/2"),
+            acceptLanguage: nil
+        )
+    }
+}
+
+extension AuthorizationDecision {
+    /// The code of the response.
+    var code: Secret? {
+        guard case .respond(let response) = self, case .code(let code) = response.outcome else { return nil }
+        return code
+    }
+
+    /// The error of the response.
+    var error: OAuthErrorCode? {
+        guard case .respond(let response) = self, case .error(let error) = response.outcome else { return nil }
+        return error.code
+    }
+
+    /// The flow that waits for the user.
+    var flow: Flow? {
+        guard case .interact(let flow) = self else { return nil }
+        return flow
+    }
+}
+
+extension CompleteServer {
+    /// Returns the account that a code was issued for.
+    func account(of code: Secret?) async throws -> Account.ID? {
+        guard let code else { return nil }
+        return try await store.code(AuthorizationCode.ID(OpaqueToken.hash(of: code.reveal())))?.accountID
     }
 }
 

@@ -26,11 +26,25 @@ extension CompleteServer {
             additionalFactors: additionalFactors,
             policy: policy
         )
-        var client = Client.app("app", createdAt: server.clock.now)
+        try await server.addApp(change)
+        return server
+    }
+
+    /// Returns a server that notifies users of sign-ins from new browsers.
+    static func withNewBrowserMail(
+        store: any Store = MemoryStore(),
+        client change: (inout Client) -> Void = { _ in }
+    ) async throws -> CompleteServer {
+        let server = CompleteServer(store: store, sendsNewBrowserMail: true)
+        try await server.addApp(change)
+        return server
+    }
+
+    private func addApp(_ change: (inout Client) -> Void) async throws {
+        var client = Client.app("app", createdAt: clock.now)
         client.skipsConsent = true
         change(&client)
-        try await server.add(client)
-        return server
+        try await add(client)
     }
 
     /// Adds an account with a verified address.

@@ -24,7 +24,9 @@ struct StepSamples {
         ("newPassword", .newPassword("short")),
         ("attributes", .attributes([:])),
         ("consent", .consent(true)),
-        ("continueWithCurrentAccount", .continueWithCurrentAccount),
+        ("chooseAccount", .chooseAccount("an account of another browser")),
+        ("otherAccount", .otherAccount),
+        ("entered", .entered(.signInByCode(email: "ada@example.com"), endsWithBrowser: true)),
         ("askChallenge", .requestChallenge([.code, .password])),
         ("someAttributes", .partialAttributes(["nickname": "Ada"])),
         ("awaitCompletion", .awaitCompletion),
@@ -63,8 +65,7 @@ struct StepSamples {
         var first = try await BrowserDriver(on: server)
         try await first.submit(.signInByPassword(email: email))
         try await first.submit(.password("correct horse battery"))
-        let session = try #require(first.browser.session)
-        let step = ChooseAccountStep(browserSessionID: session.id, emailHint: nil, requiresReauthentication: false)
+        let step = ChooseAccountStep(emailHint: nil)
         return try await BrowserDriver(on: server, at: .chooseAccount(step), in: first.browser)
     }
 }

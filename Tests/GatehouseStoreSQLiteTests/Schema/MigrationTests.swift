@@ -40,6 +40,7 @@ import Testing
             defer { try? database.close() }
             try await database.write { db in try db.execute(sql: sql) }
         }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.database)
         let store = try directory.store()
         try await UpgradeSample.verify(on: store)
         try await store.close()

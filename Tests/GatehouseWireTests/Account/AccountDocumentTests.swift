@@ -88,7 +88,12 @@ import Testing
         let export = AccountExport(
             issuer: "https://login.example.com",
             exportedAt: Self.time,
-            account: ExportedAccount(subject: "u1", createdAt: Self.time, updatedAt: Self.time, attributes: ["vip": true]),
+            account: ExportedAccount(
+                subject: "u1",
+                createdAt: Self.time,
+                updatedAt: Self.time,
+                attributes: ["vip": true]
+            ),
             signInMethods: [],
             sessions: [
                 ExportedSession(
@@ -109,7 +114,7 @@ import Testing
                 )
             ],
             appData: [ExportedAppData(clientID: "game", values: ["level": 3])],
-            knownBrowsers: [ExportedBrowser(firstSeenAt: Self.time, lastSeenAt: Self.time)],
+            browsers: [ExportedBrowser(firstSeenAt: Self.time, lastSeenAt: Self.time)],
             activity: [AccountActivity(id: "e", at: Self.time, kind: "password.changed")]
         )
         let read = try JSONCoding.decode(AccountExport.self, from: JSONCoding.encode(export))

@@ -38,7 +38,7 @@ package struct AccountExporter: Sendable {
                 appData: try await store.customFields(of: account.id).map {
                     ExportedAppData(clientID: $0.clientID.rawValue, values: $0.values)
                 },
-                knownBrowsers: try await store.knownBrowsers(of: account.id).map {
+                browsers: try await store.knownBrowsers(of: account.id).map {
                     ExportedBrowser(firstSeenAt: Timestamp($0.firstSeenAt), lastSeenAt: Timestamp($0.lastSeenAt))
                 },
                 activity: activity

@@ -20,7 +20,7 @@ struct AdditionalFactorFlow: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         // The user may have signed out in another tab.
-        if let id = step.browserSessionID, request.browser?.session?.id != id { return .restartingSignIn }
+        if let id = step.browserSessionID, request.browser?.session(withID: id) == nil { return .restartingSignIn }
         guard let factor = factors.additionalFactor(named: step.factor),
             let account = try await accounts.account(step.accountID)
         else { throw .gone }
@@ -70,7 +70,6 @@ struct AdditionalFactorFlow: Sendable {
             var transition = try await actions.signIn(
                 FactorProof(account: account, factors: proven, changes: [condition]),
                 after: step.authentication,
-                replacing: request.browser?.session,
                 in: request
             )
             transition.changes += changes + cleared.map { ConditionalWrite($0) }

@@ -9,6 +9,7 @@ package struct AuthorizationHandler: Sendable {
     let records: RecordLookup
     let environment: ServerEnvironment
     let start: AuthorizationStart
+    let selection: AccountSelection
     let hints: IDTokenHintReader
     /// The authentication context classes that a sign-in can reach.
     let classes: [ACR]
@@ -129,6 +130,7 @@ package struct AuthorizationHandler: Sendable {
             let existingSignIn = ExistingSignIn(
                 request: request,
                 intent: intent,
+                selected: try await selection.session(for: request, of: intent.requiredAccount, in: browser),
                 browser: browser,
                 policy: start.actions.policy,
                 now: environment.now

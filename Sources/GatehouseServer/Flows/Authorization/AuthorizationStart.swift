@@ -31,6 +31,9 @@ struct AuthorizationStart: Sendable {
         _ start: FlowStart,
         existingSignIn: ExistingSignIn
     ) async throws(FlowError) -> AuthorizationResponse {
+        if existingSignIn.isAmbiguous {
+            return errorResponse(to: intent, .accountSelectionRequired, "The user must choose an account.")
+        }
         guard let session = existingSignIn.session,
             let transition = try await actions.actionForExistingSession(session, start, permitsInteraction: false)
         else {

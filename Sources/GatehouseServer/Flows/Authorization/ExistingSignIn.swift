@@ -6,8 +6,9 @@ import GatehouseWire
 struct ExistingSignIn: Sendable {
     /// The live browser session that satisfies the request, if any.
     let session: BrowserSession?
-    /// The live browser session, whether or not it satisfies the request.
-    let present: BrowserSession?
+    /// Whether the user must say which account of the browser is meant.
+    let isAmbiguous: Bool
+    /// Whether the user is to choose an account of the browser.
     let requiresAccountSelection: Bool
     let requiresSignUp: Bool
     let emailHint: String?
@@ -15,16 +16,16 @@ struct ExistingSignIn: Sendable {
     init(
         request: AuthorizationRequest,
         intent: ValidatedAuthorizationRequest,
+        selected: SelectedSession,
         browser: BrowserContext,
         policy: AuthenticationPolicy,
         now: Date
     ) {
-        present = browser.session
-        requiresAccountSelection = request.prompt.contains(.selectAccount)
         requiresSignUp = request.prompt.contains(.create)
+        requiresAccountSelection = request.prompt.contains(.selectAccount) && browser.session != nil && !requiresSignUp
         emailHint = request.loginHint
-        guard let session = browser.session, !requiresSignUp,
-            intent.requiredAccount == nil || intent.requiredAccount == session.accountID,
+        isAmbiguous = if case .ambiguous = selected { true } else { false }
+        guard case .session(let session) = selected, !requiresSignUp,
             policy.isRecent(session.authentication, for: intent.authentication, at: now)
         else {
             self.session = nil
@@ -35,15 +36,7 @@ struct ExistingSignIn: Sendable {
 
     /// The first step if no browser session satisfies the request.
     var initialStep: FlowStep {
-        if requiresAccountSelection, let present {
-            return .chooseAccount(
-                ChooseAccountStep(
-                    browserSessionID: present.id,
-                    emailHint: emailHint,
-                    requiresReauthentication: session == nil
-                )
-            )
-        }
+        if requiresAccountSelection { return .chooseAccount(ChooseAccountStep(emailHint: emailHint)) }
         return .identify(IdentifyStep(mode: requiresSignUp ? .signUp : .signIn, email: emailHint))
     }
 }

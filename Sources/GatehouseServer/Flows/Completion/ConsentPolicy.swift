@@ -1,4 +1,4 @@
-import GatehouseStore
+package import GatehouseStore
 import GatehouseWire
 
 /// Decides whether a user must consent to a client's request.
@@ -35,5 +35,14 @@ struct ConsentPolicy: Sendable {
         guard let agreed else { return true }
         let claims = request.client.claimsBeyondScopes(of: purpose)
         return !intent.scopes.isSubset(of: agreed.scopes) || !Set(claims).isSubset(of: agreed.claims)
+    }
+}
+
+extension FlowPurpose {
+    /// Returns whether the consent page only confirms that the user is present, because another app could impersonate
+    /// one of the operator's own apps (RFC 8252 §8.6); the request requires no consent to its scopes.
+    package func confirmsUserOnly(of client: Client) -> Bool {
+        guard case .authorization(let intent) = self else { return false }
+        return client.skipsConsent && !intent.requiresConsent && optionalScopes.isEmpty
     }
 }

@@ -5,7 +5,7 @@ import GatehouseWire
 /// The steps from a proof of identity to the completion of a flow.
 final class RequiredActions: Sendable {
     private let accounts: FlowAccountLookup
-    private let browserSessions: BrowserSessions
+    private let browsers: BrowserSignIn
     let factors: FactorRegistry
     let policy: AuthenticationPolicy
     let consents: ConsentPolicy
@@ -15,7 +15,7 @@ final class RequiredActions: Sendable {
 
     init(
         accounts: FlowAccountLookup,
-        browserSessions: BrowserSessions,
+        browsers: BrowserSignIn,
         factors: FactorRegistry,
         policy: AuthenticationPolicy,
         consents: ConsentPolicy,
@@ -24,7 +24,7 @@ final class RequiredActions: Sendable {
         environment: ServerEnvironment
     ) {
         self.accounts = accounts
-        self.browserSessions = browserSessions
+        self.browsers = browsers
         self.factors = factors
         self.policy = policy
         self.consents = consents
@@ -35,12 +35,12 @@ final class RequiredActions: Sendable {
 
     /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise requests another factor.
     ///
-    /// A sign-in renews or ends the `old` browser session. If the channel cannot request another factor, the transition
-    /// has the error ``FlowError/additionalFactorRequired``.
+    /// If the channel cannot request another factor, the transition has the error
+    /// ``FlowError/additionalFactorRequired``.
     func signIn(
         _ proof: FactorProof,
         after earlier: Authentication? = nil,
-        replacing old: BrowserSession?,
+        as kind: SignInKind = .usual,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let account = proof.account
@@ -59,15 +59,13 @@ final class RequiredActions: Sendable {
         }
         switch try await decide(authentication, of: account, isNew: true, in: request) {
         case .sufficient(let accepted):
-            let session = request.browser.map { _ in
-                browserSessions.start(for: account.id, accepted, replacing: old, at: request.now)
-            }
+            let session = try await browsers.start(for: account, accepted, as: kind, in: request)
             let user = AuthenticatedUser(account, accepted, browserSessionID: session?.id)
             var transition = try await nextAction(for: user, of: account, in: request)
             let names = authentication.factorNames
             let signedIn = ConditionalWrite(audit.event(.signedIn, request, account: account.id, detail: names))
-            transition.browserSessionSecret = session?.secret
-            transition.changes = (session?.changes ?? []) + transition.changes + proven + [signedIn]
+            transition.browserChange = session?.change
+            transition.changes = (session?.writes ?? []) + transition.changes + proven + [signedIn]
             return transition
         case .insufficient(let missing):
             var transition = try await transition(for: missing, after: authentication, of: account, in: request)
@@ -93,7 +91,9 @@ final class RequiredActions: Sendable {
     ) async throws(FlowError) -> Transition {
         switch try await decide(session.authentication, of: account, isNew: false, in: request) {
         case .sufficient(let accepted):
-            return try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
+            var transition = try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
+            transition.changes += browsers.sessions.writesRecordingUse(of: session, request.context)
+            return transition
         case .insufficient(.additionalFactor) where !permitsInteraction: return .restartingSignIn
         case .insufficient(let missing):
             return try await transition(

@@ -23,7 +23,7 @@ struct KeepAccountFlow: Sendable {
             factors: step.authentication.factors,
             changes: [.account(.update(kept)), audit.event(.accountKept, request, account: account.id)]
         )
-        var transition = try await actions.signIn(proof, replacing: request.browser?.session, in: request)
+        var transition = try await actions.signIn(proof, in: request)
         transition.changes += notice
         return transition
     }

@@ -4,11 +4,17 @@ package import GatehouseWire
 
 /// The logout endpoint `/oauth2/logout` (OpenID Connect RP-Initiated Logout 1.0).
 ///
-/// An ID token of the signed-in user proves that one of their clients sent the request; otherwise the user must
-/// confirm. Invalid parameters never prevent a sign-out: a hint that cannot be verified is ignored, and with an
-/// unregistered redirect URI the browser stays on a page of this server. URIs are compared exactly, except for the port
-/// of a loopback address.
+/// An ID token of a browser session proves that a client of its user sent the request, and ends that session alone;
+/// otherwise the user must confirm, and chooses the accounts. Invalid parameters never prevent a sign-out: a hint that
+/// cannot be verified is ignored, and with an unregistered redirect URI the browser stays on a page of this server.
+/// URIs are compared exactly, except for the port of a loopback address.
 package struct EndSessionHandler: Sendable {
+    /// The accounts that the user signs out of on the confirmation page.
+    package enum Choice: Sendable, Equatable {
+        case account(Account.ID)
+        case all
+    }
+
     let records: RecordLookup
     let hints: IDTokenHintReader
     let sessions: BrowserSessions
@@ -22,25 +28,51 @@ package struct EndSessionHandler: Sendable {
         context: RequestMetadata
     ) async throws(OAuthError) -> EndSessionOutcome {
         let hint = try await hint(request)
-        let (client, redirectURI) = try await destination(of: request, hint, browser.session)
-        guard let session = browser.session else {
-            return .signedOut(EndSessionResponse(redirectURI: redirectURI, state: request.state), client: client)
+        let named = hint.flatMap { hint in
+            browser.sessions.first { $0.id.rawValue == hint.sessionID && $0.accountID.rawValue == hint.subject }
         }
-        guard let hint, hint.subject == session.accountID.rawValue, hint.sessionID == session.id.rawValue else {
-            let account = try await records.account(session.accountID)
-            return .confirm(email: account?.email?.value, client: client, redirectURI: redirectURI)
+        let (client, redirectURI) = try await destination(of: request, hint, named ?? browser.session)
+        guard named != nil || browser.session == nil else {
+            var accounts: [Account] = []
+            for session in browser.sessions {
+                if let account = try await records.account(session.accountID) { accounts.append(account) }
+            }
+            return .confirm(accounts: accounts, client: client, redirectURI: redirectURI)
         }
-        return try await end(session, by: request, client: client, redirectURI: redirectURI, context: context)
+        let ended = [named].compactMap(\.self)
+        try await sessions.end(ended, client: client?.id, context: context)
+        return signedOut(
+            of: ended,
+            in: browser,
+            client: client,
+            response: EndSessionResponse(redirectURI: redirectURI, state: request.state)
+        )
     }
 
     /// Signs the user out after confirmation.
     package func confirm(
         _ request: EndSessionRequest,
+        of choice: Choice,
         browser: BrowserContext,
         context: RequestMetadata
     ) async throws(OAuthError) -> EndSessionOutcome {
-        let (client, redirectURI) = try await destination(of: request, try await hint(request), browser.session)
-        return try await end(browser.session, by: request, client: client, redirectURI: redirectURI, context: context)
+        let chosen: [BrowserSession] =
+            switch choice {
+            case .account(let id): [browser.session(of: id)].compactMap(\.self)
+            case .all: browser.sessions
+            }
+        let (client, redirectURI) = try await destination(
+            of: request,
+            try await hint(request),
+            chosen.first ?? browser.session
+        )
+        try await sessions.end(chosen, client: client?.id, context: context)
+        return signedOut(
+            of: chosen,
+            in: browser,
+            client: client,
+            response: EndSessionResponse(redirectURI: redirectURI, state: request.state)
+        )
     }
 
     /// Returns the claims of the hint, unless it was issued to another client than the one in the request (§2).
@@ -80,22 +112,38 @@ package struct EndSessionHandler: Sendable {
         returnURIs(client).compactMap(RedirectURI.init(rawValue:)).contains { uri.matches(registered: $0) }
     }
 
-    private func end(
-        _ session: BrowserSession?,
-        by request: EndSessionRequest,
+    private func signedOut(
+        of ended: [BrowserSession],
+        in browser: BrowserContext,
         client: Client?,
-        redirectURI: RedirectURI?,
-        context: RequestMetadata
-    ) async throws(OAuthError) -> EndSessionOutcome {
-        if let session { try await sessions.end(session, client: client?.id, context: context) }
-        return .signedOut(EndSessionResponse(redirectURI: redirectURI, state: request.state), client: client)
+        response: EndSessionResponse
+    ) -> EndSessionOutcome {
+        .signedOut(
+            SignOut(
+                response: response,
+                client: client,
+                browserChange: browser.slots.removing(ended),
+                leavesAccounts: browser.sessions.count > ended.count
+            )
+        )
     }
 }
 
 /// The outcome of a logout request.
 package enum EndSessionOutcome: Sendable {
-    /// The user must confirm, because no ID token of the session proves the request.
-    case confirm(email: String?, client: Client?, redirectURI: RedirectURI?)
+    /// The user must confirm, because no ID token of a session proves the request: the accounts of the browser, the
+    /// current one first.
+    case confirm(accounts: [Account], client: Client?, redirectURI: RedirectURI?)
     /// The user is signed out; the browser follows the redirect, if there is one.
-    case signedOut(EndSessionResponse, client: Client?)
+    case signedOut(SignOut)
+}
+
+/// A sign-out.
+package struct SignOut: Sendable {
+    package let response: EndSessionResponse
+    package let client: Client?
+    /// The browser's cookies without those of the ended sessions.
+    package let browserChange: BrowserChange
+    /// Whether the browser is still signed in to other accounts.
+    package let leavesAccounts: Bool
 }

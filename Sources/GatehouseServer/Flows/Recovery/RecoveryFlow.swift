@@ -44,11 +44,8 @@ struct RecoveryFlow: Sendable {
         let ending = try FlowError.wrapping(
             try passwords.writesSettingPassword(hash, of: &account, AccountRequest(request))
         )
-        // The browser's session of this account ends with all others; another account's session ends because it is
-        // replaced.
-        let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
         let proof = try FlowError.wrapping(try step.proven.proof(of: account))
-        var transition = try await actions.signIn(proof, replacing: other, in: request)
+        var transition = try await actions.signIn(proof, as: .recovery, in: request)
         // A password is not changed by a flow that cannot complete.
         if let error = transition.error { throw error }
         transition.changes = ending + transition.changes

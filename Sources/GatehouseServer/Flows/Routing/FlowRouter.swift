@@ -4,6 +4,7 @@ import GatehouseWire
 /// Routes the input of a step to the flow that it belongs to.
 struct FlowRouter: FlowHandling {
     let accounts: FlowAccountLookup
+    let chooser: AccountChooser
     let signIn: SignInFlow
     let additionalFactor: AdditionalFactorFlow
     let keepAccount: KeepAccountFlow
@@ -37,6 +38,9 @@ struct FlowRouter: FlowHandling {
         switch (request.flow.step, input) {
         case (_, .cancel): completion.deny(in: request)
         case (_, .show(let mode, let typed)): try signIn.show(mode, typed: typed, in: request)
+        case (_, .otherAccount): try signIn.showOtherAccounts(in: request)
+        case (.identify, .entered(let input, let endsWithBrowser)):
+            try await browserTransition(for: input, in: request).settingEndsWithBrowser(endsWithBrowser)
         case (.identify, .signInByCode(let email)):
             try await signIn.sendCode(to: try FlowInput.normalizedEmail(email), in: request)
         case (.identify, .signInByPassword(let email)):
@@ -45,8 +49,8 @@ struct FlowRouter: FlowHandling {
             try await signUp.start(email: try FlowInput.normalizedEmail(email), password: password, in: request)
         case (.identify, .reset(let email)):
             try await recovery.sendCode(to: try FlowInput.normalizedEmail(email), in: request)
-        case (.chooseAccount(let step), .continueWithCurrentAccount):
-            try await signIn.continueWithCurrentAccount(step, in: request)
+        case (.chooseAccount(let step), .chooseAccount(let id)):
+            try await chooser.choose(id, at: step, in: request)
         case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, at: step, in: request)
         case (.password(let step), .signInByCode): try await signIn.sendCode(to: step.email, in: request)
         case (.password(let step), .reset): try await recovery.sendCode(to: step.email, in: request)

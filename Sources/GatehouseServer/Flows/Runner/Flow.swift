@@ -17,8 +17,8 @@ package struct FlowProgress: Sendable {
     package let flow: Flow
     /// The result, if the flow has finished.
     package let outcome: FlowResult?
-    /// The secret of a browser session started by this step, to be set as a cookie.
-    package let browserSessionSecret: Secret?
+    /// The browser's cookies after a sign-in or a change of the account.
+    package let browserChange: BrowserChange?
 }
 
 /// The result of a finished flow.
@@ -42,7 +42,10 @@ struct Transition: Sendable {
     /// Changes that undo what was counted before the commit, if it fails.
     var compensation: [Change] = []
     var outcome: FlowResult?
-    var browserSessionSecret: Secret?
+    /// The browser's cookies after a sign-in or a change of the account.
+    var browserChange: BrowserChange?
+    /// Whether the browser session of a later sign-in ends with the browser; `nil` leaves the flow's value.
+    var endsWithBrowser: Bool?
     /// An error that the transition is committed with, such as a failed attempt.
     var error: FlowError?
 }
@@ -50,6 +53,13 @@ struct Transition: Sendable {
 extension Transition {
     /// The first step of a new sign-in.
     static let restartingSignIn = Transition(step: .identify(IdentifyStep(mode: .signIn, email: nil)))
+
+    /// Returns the transition with the user's choice about the browser session of a later sign-in.
+    func settingEndsWithBrowser(_ endsWithBrowser: Bool) -> Transition {
+        var transition = self
+        transition.endsWithBrowser = endsWithBrowser
+        return transition
+    }
 
     /// Sends a code and waits for it.
     init(_ code: SentCode) {

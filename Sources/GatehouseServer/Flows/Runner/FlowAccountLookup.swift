@@ -11,9 +11,6 @@ package struct FlowAccountLookup: Sendable {
     ) async throws(FlowError) -> Account? {
         switch flow.step {
         case .consent(let step): return try await account(of: step.user, in: browser)
-        case .chooseAccount:
-            guard let session = browser.session else { return nil }
-            return try await account(session.accountID)
         case .keepAccount(let step): return try await account(step.accountID)
         case .attributes(let step):
             guard case .existing(let user) = step.subject else { return nil }
@@ -27,7 +24,7 @@ package struct FlowAccountLookup: Sendable {
         of user: AuthenticatedUser,
         in browser: BrowserContext
     ) async throws(FlowError) -> Account? {
-        guard let session = browser.session, session.id == user.browserSessionID else { return nil }
+        guard browser.session(withID: user.browserSessionID) != nil else { return nil }
         return try await account(user.accountID)
     }
 
@@ -52,7 +49,7 @@ package struct FlowAccountLookup: Sendable {
 
     /// Returns whether the browser is still signed in as the user, who may have signed out in another tab.
     func isSignedIn(_ user: AuthenticatedUser, in request: FlowContext) async throws(FlowError) -> Bool {
-        guard let session = request.browser?.session, session.id == user.browserSessionID else { return false }
+        guard request.browser?.session(withID: user.browserSessionID) != nil else { return false }
         guard let account = try await account(user.accountID) else { return false }
         if account.isDisabled { throw .accountDisabled }
         return account.isActive

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseStore
+package import GatehouseStore
 package import GatehouseWire
 
 /// The input to a step of a flow.
@@ -28,8 +28,12 @@ package enum FlowInput: Sendable {
     case consent(Bool, ticked: ScopeSet = [])
     /// The user keeps the account whose deletion was requested.
     case keepAccount
-    /// The browser session's account was chosen.
-    case continueWithCurrentAccount
+    /// An account of the browser was chosen.
+    case chooseAccount(Account.ID)
+    /// The user wants to continue with another account than the one that the page is about.
+    case otherAccount
+    /// The input of a page on which the user says whether the browser session ends with the browser.
+    indirect case entered(FlowInput, endsWithBrowser: Bool)
     /// A native app requests a challenge, or another code.
     case requestChallenge(ChallengeTypes)
     /// Attributes of any page by name, from a native app.

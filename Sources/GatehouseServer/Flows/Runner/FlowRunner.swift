@@ -91,7 +91,7 @@ package struct FlowRunner: Sendable {
                 isRetry: isRetry
             )
             let transition = try await handler.transition(for: input, in: request)
-            let next = flow.state.advanced(to: transition.step, abandoning: transition.abandonedCode)
+            let next = flow.state.advanced(by: transition)
             guard try await commit(transition, next: next, after: record, now: request.now) else {
                 pendingCompensation = transition.compensation
                 return nil
@@ -100,7 +100,7 @@ package struct FlowRunner: Sendable {
             return FlowProgress(
                 flow: Flow(id: id, state: next, client: flow.client, expiresAt: flow.expiresAt),
                 outcome: transition.outcome,
-                browserSessionSecret: transition.browserSessionSecret
+                browserChange: transition.browserChange
             )
         }
         guard let progress else { throw .overloaded(retryAfter: 1) }

@@ -17,6 +17,9 @@ package struct FlowState: Sendable, Equatable, Codable {
     package private(set) var step: FlowStep
     /// A code whose step the user left: returning to its form with the same address continues with this code.
     private(set) var left: CodeChallengeStep?
+    /// Whether the browser session of a sign-in ends with the browser, because the user does not own the computer;
+    /// `nil` until the user has said so.
+    package private(set) var endsWithBrowser: Bool?
 
     package init(purpose: FlowPurpose, browser: String?, language: Language, step: FlowStep) {
         self.purpose = purpose
@@ -24,6 +27,13 @@ package struct FlowState: Sendable, Equatable, Codable {
         self.language = language
         self.number = 1
         self.step = step
+    }
+
+    /// Returns the state advanced to the step of a transition.
+    func advanced(by transition: Transition) -> FlowState {
+        var advanced = advanced(to: transition.step, abandoning: transition.abandonedCode)
+        advanced.endsWithBrowser = transition.endsWithBrowser ?? endsWithBrowser
+        return advanced
     }
 
     /// Returns the state advanced to a step.

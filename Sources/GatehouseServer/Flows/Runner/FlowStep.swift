@@ -91,18 +91,15 @@ extension CodeChallengeStep {
     }
 }
 
-/// The choice between the account of the browser session and another one.
+/// The choice between the accounts of the browser and another one.
+///
+/// The accounts are those that are signed in when the page is shown.
 package struct ChooseAccountStep: Sendable, Equatable, Codable {
-    package let browserSessionID: BrowserSession.ID
     /// The initial value of the address field for another account.
     package let emailHint: String?
-    /// Whether the account must sign in again (`prompt=login`, `max_age`).
-    package let requiresReauthentication: Bool
 
-    package init(browserSessionID: BrowserSession.ID, emailHint: String?, requiresReauthentication: Bool) {
-        self.browserSessionID = browserSessionID
+    package init(emailHint: String?) {
         self.emailHint = emailHint
-        self.requiresReauthentication = requiresReauthentication
     }
 }
 

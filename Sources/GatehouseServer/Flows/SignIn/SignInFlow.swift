@@ -1,7 +1,7 @@
 import GatehousePasswords
 import GatehouseStore
 
-/// Signs in with a code, a password or the account of the browser session.
+/// Signs in with a code or a password.
 struct SignInFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
@@ -19,6 +19,16 @@ struct SignInFlow: Sendable {
         case .password, .consent, .chooseAccount, .additionalFactor:
             Transition(step: .identify(IdentifyStep(mode: mode, email: request.flow.step.email)))
         default: throw .notPossible
+        }
+    }
+
+    /// Shows the accounts of the browser instead of the one that the page is about, or the first page if there is no
+    /// other one.
+    func showOtherAccounts(in request: FlowContext) throws(FlowError) -> Transition {
+        switch request.flow.step {
+        case .consent where (request.browser?.sessions.count ?? 0) > 1:
+            Transition(step: .chooseAccount(ChooseAccountStep(emailHint: nil)))
+        default: try show(.signIn, typed: nil, in: request)
         }
     }
 
@@ -60,11 +70,7 @@ struct SignInFlow: Sendable {
         } catch {
             throw FlowError(error)
         }
-        return try await actions.signIn(
-            match.proof(at: request.now),
-            replacing: request.browser?.session,
-            in: request
-        )
+        return try await actions.signIn(match.proof(at: request.now), in: request)
     }
 
     /// Signs in to the account of a verified address.
@@ -74,22 +80,6 @@ struct SignInFlow: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let proof = try FlowError.wrapping(try proven.proof(of: account))
-        return try await actions.signIn(proof, replacing: request.browser?.session, in: request)
-    }
-
-    func continueWithCurrentAccount(
-        _ step: ChooseAccountStep,
-        in request: FlowContext
-    ) async throws(FlowError) -> Transition {
-        guard let session = request.browser?.session, session.id == step.browserSessionID, session.endedAt == nil else {
-            return Transition(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
-        }
-        guard let account = try await accounts.account(session.accountID), !account.isDisabled else {
-            throw .accountDisabled
-        }
-        if step.requiresReauthentication {
-            return Transition(step: .identify(IdentifyStep(mode: .signIn, email: account.email?.value)))
-        }
-        return try await actions.resume(session, of: account, in: request)
+        return try await actions.signIn(proof, in: request)
     }
 }

@@ -147,7 +147,7 @@ struct SignUpFlow: Sendable {
         if let account = try await accounts.account(proven.address) {
             guard !account.isDisabled else { throw .accountDisabled }
             if request.purpose.isNative { return Transition(step: .finished, error: .accountExists) }
-            return try await signIn(proven, to: account, in: request)
+            return try await signIn(proven, to: account, as: .usual, in: request)
         }
         let account = Account(
             id: environment.newID(),
@@ -157,7 +157,7 @@ struct SignUpFlow: Sendable {
             createdAt: request.now,
             updatedAt: request.now
         )
-        var transition = try await signIn(proven, to: account, in: request)
+        var transition = try await signIn(proven, to: account, as: .registration, in: request)
         // An account that cannot sign in here is not created.
         if let error = transition.error { throw error }
         transition.changes.insert(ConditionalWrite(.account(.insert(account))), at: 0)
@@ -168,9 +168,10 @@ struct SignUpFlow: Sendable {
     private func signIn(
         _ proven: CodeChallengeStep.VerifiedAddress,
         to account: Account,
+        as kind: SignInKind,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let proof = try FlowError.wrapping(try proven.proof(of: account))
-        return try await actions.signIn(proof, replacing: request.browser?.session, in: request)
+        return try await actions.signIn(proof, as: kind, in: request)
     }
 }

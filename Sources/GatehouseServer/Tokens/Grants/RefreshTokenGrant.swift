@@ -27,7 +27,9 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             try await check(token, of: session, request)
             let scopes = try scopes(of: session, request)
             guard let account = status.account, account.isActive else {
-                throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
+                var error = OAuthError(.invalidGrant, "The account was deleted or is disabled.")
+                error.sessionEnd = status.account?.isDisabled == true ? .endedByOperator : .accountDeleted
+                throw error
             }
             let isCurrent = token.counter == session.counter
             let next = isCurrent ? rotated(session, at: request.now) : session
@@ -52,15 +54,23 @@ struct RefreshTokenGrant: TokenEndpointGrant {
         "The refresh token is invalid, expired or revoked."
     )
 
+    /// Returns the error for a session that has ended; only the owner of one of its tokens learns the reason.
+    private static func ended(_ reason: SessionEndReason?) -> OAuthError {
+        var error = unknown
+        error.sessionEnd = reason?.reported
+        return error
+    }
+
     /// Rejects a token that is not valid, and ends the session of a replayed one.
     private func check(
         _ token: RefreshToken,
         of session: Session,
         _ request: GrantContext
     ) async throws(OAuthError) {
-        guard token.isAuthentic(for: session, under: services.masterKey),
-            session.clientID == request.client.id, session.isAlive(at: request.now)
-        else { throw Self.unknown }
+        guard token.isAuthentic(for: session, under: services.masterKey), session.clientID == request.client.id else {
+            throw Self.unknown
+        }
+        guard session.isAlive(at: request.now) else { throw Self.ended(session.endReason) }
         let status = token.status(
             in: session,
             at: request.now,
@@ -124,5 +134,19 @@ struct RefreshTokenGrant: TokenEndpointGrant {
 extension RefreshTokenGrant {
     init(_ request: RefreshTokenParameters, _ services: GrantServices) {
         self.init(services: services, token: services.formats.refreshToken(request.token), scope: request.scope)
+    }
+}
+
+extension SessionEndReason {
+    /// The reason as clients learn it; `nil` for ends that the client caused itself and for suspected theft.
+    fileprivate var reported: ReportedSessionEnd? {
+        switch self {
+        case .signedOut, .revoked, .codeReplayed, .refreshReplayed: nil
+        case .credentialsChanged: .credentialsChanged
+        case .administrator: .endedByOperator
+        case .endedByUser: .endedByUser
+        case .consentWithdrawn: .consentWithdrawn
+        case .accountDeleted: .accountDeleted
+        }
     }
 }

@@ -70,7 +70,9 @@ package enum AmazonError {
     package static func adapt(_ error: OAuthError, invalidGrant: OAuthError = invalidCode) -> OAuthError {
         var adapted = error
         switch error.code {
-        case .invalidGrant, .expiredToken: return invalidGrant
+        case .invalidGrant, .expiredToken:
+            adapted = invalidGrant
+            adapted.sessionEnd = error.sessionEnd
         case .invalidClient: adapted.description = invalidClient.description
         case .invalidScope: adapted.description = unknownScope.description
         case .unsupportedGrantType: adapted.description = unsupportedGrantType.description

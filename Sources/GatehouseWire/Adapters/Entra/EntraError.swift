@@ -20,6 +20,8 @@ package struct EntraError: Error, Sendable, Hashable {
     package var status: HTTPResponse.Status
     /// The number of seconds to wait before a retry.
     package var retryAfter: Int?
+    /// The reason that the session of a refresh token has ended.
+    package var sessionEnd: ReportedSessionEnd?
 
     package init(
         _ code: OAuthErrorCode,
@@ -66,6 +68,7 @@ extension EntraError {
                 return Int(max(0, attoseconds > 0 ? seconds + 1 : seconds))
             }
         )
+        sessionEnd = error.sessionEnd
     }
 
     private static let numbers: [OAuthErrorCode: Int] = [

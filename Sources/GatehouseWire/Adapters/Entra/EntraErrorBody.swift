@@ -33,6 +33,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
         var requiredAttributes: [EntraRequiredAttribute]?
         var invalidAttributes: [Name]?
         var unverifiedAttributes: [Name]?
+        var sessionEnd: ReportedSessionEnd?
 
         enum CodingKeys: String, CodingKey {
             case error
@@ -47,6 +48,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
             case requiredAttributes = "required_attributes"
             case invalidAttributes = "invalid_attributes"
             case unverifiedAttributes = "unverified_attributes"
+            case sessionEnd = "session_end_reason"
         }
     }
 
@@ -65,7 +67,8 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
                 continuationToken: error.continuationToken,
                 requiredAttributes: error.requiredAttributes,
                 invalidAttributes: error.invalidAttributes?.map(Name.init),
-                unverifiedAttributes: error.unverifiedAttributes?.map(Name.init)
+                unverifiedAttributes: error.unverifiedAttributes?.map(Name.init),
+                sessionEnd: error.sessionEnd
             )
         )
     }
@@ -95,6 +98,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
         )
         error.numbers = members.numbers ?? []
         error.page = members.page
+        error.sessionEnd = members.sessionEnd
         self.init(
             error,
             traceID: members.traceID,

@@ -341,7 +341,7 @@ extension AdditionalFactorFlowTests {
             return
         }
         driver.resume(flow)
-        driver.browser = BrowserContext(binding: driver.browser.binding, session: nil)
+        driver.browser = BrowserContext(binding: driver.browser.binding)
         try await driver.submit(.factor(TestKeyFactor.proof))
         #expect(driver.step.mode == .signIn)
         #expect(!driver.hasCode && driver.browser.session == nil)

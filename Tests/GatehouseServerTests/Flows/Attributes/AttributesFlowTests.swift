@@ -100,7 +100,7 @@ import Testing
         var driver = try await BrowserDriver(on: server)
         try await driver.submit(.signInByCode(email: email))
         try await driver.submitMailedCode(to: email)
-        driver.browser = BrowserContext(binding: driver.browser.binding, session: nil)
+        driver.browser = BrowserContext(binding: driver.browser.binding)
         try await driver.submit(.attributes(["given_name": "Eve"]))
         #expect(driver.step.mode == .signIn)
         #expect(try await server.account(email)?.attributes == [:])

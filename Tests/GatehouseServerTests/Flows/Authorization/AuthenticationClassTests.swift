@@ -23,7 +23,7 @@ import Testing
         parameters.append(.prompt, prompt)
         return try await identity.authorization.authorize(
             parameters,
-            browser: BrowserContext(binding: identity.browserSessions.newBinding(), session: nil),
+            browser: BrowserContext(binding: identity.browserSessions.newBinding()),
             context: server.context,
             acceptLanguage: nil
         )

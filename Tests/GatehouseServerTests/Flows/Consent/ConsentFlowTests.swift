@@ -160,7 +160,7 @@ import Testing
         var driver = try await signedIn(server)
         let session = try #require(driver.browser.session)
         try await server.identity.browserSessions.end(session, client: nil, context: driver.context)
-        driver.browser = BrowserContext(binding: driver.browser.binding, session: nil)
+        driver.browser = BrowserContext(binding: driver.browser.binding)
         try await driver.submit(.consent(true))
         #expect(driver.step.mode == .signIn)
         #expect(driver.outcome == nil)

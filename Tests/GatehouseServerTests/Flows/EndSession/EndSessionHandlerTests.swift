@@ -30,7 +30,11 @@ import Testing
             postLogoutRedirectURI: RedirectURI(rawValue: Self.logoutURI),
             state: "state-1"
         )
-        let browser = BrowserContext(binding: Secret("binding"), session: session)
+        let entry = session.map { BrowserSlots.Entry(secret: Secret("secret"), session: $0) }
+        let browser = BrowserContext(
+            binding: Secret("binding"),
+            slots: BrowserSlots(entry.map { [0: $0] } ?? [:])
+        )
         return try await server.identity.endSession.begin(request, browser: browser, context: server.context)
     }
 
@@ -39,7 +43,7 @@ import Testing
         let account = try await server.addAccount()
         let session = try await server.addBrowserSession(account)
         guard
-            case .confirm("person@example.com", let client, let redirectURI) = try await begin(
+            case .confirm(let accounts, let client, let redirectURI) = try await begin(
                 server,
                 hint: hint,
                 session: session
@@ -48,6 +52,7 @@ import Testing
             Issue.record("The server does not ask for confirmation.")
             return
         }
+        #expect(accounts == [account])
         #expect(client?.id == "app")
         #expect(redirectURI?.rawValue == Self.logoutURI)
         #expect(try await server.store.browserSession(session.id)?.endedAt == nil)
@@ -55,20 +60,99 @@ import Testing
 
     @Test func redirectsSignedOutBrowserWithUnverifiableHint() async throws {
         let (server, hint) = try await server()
-        guard case .signedOut(let response, _) = try await begin(server, hint: hint, session: nil) else {
+        guard case .signedOut(let signOut) = try await begin(server, hint: hint, session: nil) else {
             Issue.record("The server asks for confirmation.")
             return
         }
-        #expect(response.location == Self.logoutURI + "?state=state-1")
+        #expect(signOut.response.location == Self.logoutURI + "?state=state-1")
     }
 
     @Test func showsOwnPageWhenNoClientIsNamed() async throws {
         let (server, hint) = try await server()
         let outcome = try await begin(server, hint: hint, clientID: nil, session: nil)
-        guard case .signedOut(let response, nil) = outcome else {
+        guard case .signedOut(let signOut) = outcome, signOut.client == nil else {
             Issue.record("Expected .signedOut without a client, got \(outcome).")
             return
         }
-        #expect(response.location == nil)
+        #expect(signOut.response.location == nil)
+    }
+
+    /// Returns a browser that is signed in to accounts, the first one being the current one.
+    private func browser(
+        _ server: ServerHarness,
+        _ names: String...
+    ) async throws -> (browser: BrowserContext, sessions: [BrowserSession]) {
+        var entries: [Int: BrowserSlots.Entry] = [:]
+        var sessions: [BrowserSession] = []
+        for (slot, name) in names.enumerated() {
+            let account = try await server.addAccount(name, email: "\(name)@example.com")
+            let session = try await server.addBrowserSession(account)
+            entries[slot] = BrowserSlots.Entry(secret: Secret(name), session: session)
+            sessions.append(session)
+        }
+        return (BrowserContext(binding: Secret("binding"), slots: BrowserSlots(entries)), sessions)
+    }
+
+    private func live(_ server: ServerHarness, _ sessions: [BrowserSession]) async throws -> [Account.ID] {
+        var live: [Account.ID] = []
+        for session in sessions where try await server.store.browserSession(session.id)?.endedAt == nil {
+            live.append(session.accountID)
+        }
+        return live
+    }
+
+    @Test func endsOnlySessionOfHintInAnySlot() async throws {
+        let server = try ServerHarness()
+        let client = try await server.addClient()
+        for (number, name) in ["ada", "bob", "carol"].enumerated() {
+            let (browser, sessions) = try await browser(server, "ada \(name)", "bob \(name)", "carol \(name)")
+            let account = try #require(try await server.store.account(sessions[number].accountID))
+            let tokens = try await server.signIn(
+                account,
+                to: client,
+                browserSession: sessions[number],
+                scopes: [.openid]
+            )
+            let outcome = try await server.identity.endSession.begin(
+                EndSessionRequest(idTokenHint: try #require(tokens.idToken).reveal()),
+                browser: browser,
+                context: server.context
+            )
+            guard case .signedOut(let signOut) = outcome else {
+                Issue.record("The server asks for confirmation.")
+                return
+            }
+            #expect(signOut.leavesAccounts)
+            #expect(signOut.browserChange.slots.map(\.number) == [number])
+            #expect(signOut.browserChange.slots.allSatisfy { $0.entry == nil })
+            let others = sessions.map(\.accountID).filter { $0 != account.id }
+            #expect(try await live(server, sessions) == others)
+        }
+    }
+
+    @Test func listsAccountsAndEndsChosenOnes() async throws {
+        let server = try ServerHarness()
+        let (browser, sessions) = try await browser(server, "ada", "bob", "carol")
+        let request = EndSessionRequest()
+        let outcome = try await server.identity.endSession.begin(request, browser: browser, context: server.context)
+        guard case .confirm(let accounts, _, _) = outcome else {
+            Issue.record("The server does not ask for confirmation.")
+            return
+        }
+        #expect(accounts.map(\.id) == ["ada", "bob", "carol"])
+        for (choice, left) in [
+            (EndSessionHandler.Choice.account("bob"), ["ada", "carol"]), (.account("unknown"), ["ada", "carol"]),
+            (.all, []),
+        ] as [(EndSessionHandler.Choice, [Account.ID])] {
+            _ = try await server.identity.endSession.confirm(
+                request,
+                of: choice,
+                browser: browser,
+                context: server.context
+            )
+            #expect(try await live(server, sessions) == left)
+        }
+        let ended = try await server.store.events(of: nil, before: nil, limit: 10).filter { $0.kind == .signedOut }
+        #expect(ended.count == 4)
     }
 }

@@ -9,16 +9,24 @@ import Testing
     private static let possible: [String: [String: String]] = [
         "identify": [
             "signInByCode": "code", "signInByPassword": "password", "signUp": "code", "reset": "code",
-            "show": "identify",
+            "show": "identify", "otherAccount": "identify", "entered": "code",
         ],
-        "chooseAccount": ["continueWithCurrentAccount": "consent", "show": "identify"],
-        "password": ["signInByCode": "code", "reset": "code", "password": "itself", "show": "identify"],
-        "code": ["signInByPassword": "password", "code": "itself", "resendCode": "code", "show": "identify"],
-        "code for a reset": ["code": "itself", "resendCode": "code", "show": "identify"],
+        "chooseAccount": ["chooseAccount": "identify", "show": "identify", "otherAccount": "identify"],
+        "password": [
+            "signInByCode": "code", "reset": "code", "password": "itself", "show": "identify",
+            "otherAccount": "identify",
+        ],
+        "code": [
+            "signInByPassword": "password", "code": "itself", "resendCode": "code", "show": "identify",
+            "otherAccount": "identify",
+        ],
+        "code for a reset": [
+            "code": "itself", "resendCode": "code", "show": "identify", "otherAccount": "identify",
+        ],
         "newPassword": ["newPassword": "itself"],
         "attributes": ["attributes": "itself"],
-        "consent": ["consent": "finished", "show": "identify"],
-        "additionalFactor": ["factor": "itself", "show": "identify"],
+        "consent": ["consent": "finished", "show": "identify", "otherAccount": "identify"],
+        "additionalFactor": ["factor": "itself", "show": "identify", "otherAccount": "identify"],
     ]
 
     @Test(arguments: StepSamples.names) func acceptsOnlyInputsOfStep(name: String) async throws {
@@ -37,28 +45,5 @@ import Testing
             if end == "impossible" { #expect(driver.step == before, "\(inputName) at \(name)") }
             if !["finished"].contains(end) { #expect(driver.outcome == nil, "\(inputName) at \(name)") }
         }
-    }
-
-    @Test func continuesOnlyWithAccountOfBrowserSession() async throws {
-        var driver = try await StepSamples().driver(at: "chooseAccount")
-        let session = try #require(driver.browser.session)
-        driver.browser = BrowserContext(binding: driver.browser.binding, session: nil)
-        try await driver.submit(.continueWithCurrentAccount)
-        #expect(driver.step.mode == .signIn)
-        #expect(session.accountID == (try await driver.server.account("ada@example.com"))?.id)
-    }
-
-    @Test func requiresReauthenticationOfChosenAccount() async throws {
-        let server = try await CompleteServer.with()
-        try await server.addAccount("ada@example.com", password: "correct horse battery")
-        var first = try await BrowserDriver(on: server)
-        try await first.submit(.signInByPassword(email: "ada@example.com"))
-        try await first.submit(.password("correct horse battery"))
-        let session = try #require(first.browser.session)
-        let step = ChooseAccountStep(browserSessionID: session.id, emailHint: nil, requiresReauthentication: true)
-        var driver = try await BrowserDriver(on: server, at: .chooseAccount(step), in: first.browser)
-        try await driver.submit(.continueWithCurrentAccount)
-        #expect(driver.step.mode == .signIn)
-        #expect(driver.step.email == "ada@example.com")
     }
 }

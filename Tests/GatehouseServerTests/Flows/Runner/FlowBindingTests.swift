@@ -15,7 +15,7 @@ import Testing
         try await driver.submit(.signInByCode(email: email))
         let code = try await server.code(to: email)
         let original = driver.browser
-        driver.browser = BrowserContext(binding: server.identity.browserSessions.newBinding(), session: nil)
+        driver.browser = BrowserContext(binding: server.identity.browserSessions.newBinding())
         #expect(await driver.rejection(.code(code)) == .gone)
         await #expect(throws: FlowError.gone) {
             try await server.identity.flows.repository.load(driver.flow.id, browser: driver.browser)

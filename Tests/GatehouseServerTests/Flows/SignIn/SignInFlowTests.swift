@@ -129,23 +129,6 @@ import Testing
         #expect(try await server.store.browserSession(secretHash: before.secretHash) == nil)
     }
 
-    @Test func endsSessionOfPreviousAccount() async throws {
-        let server = try await CompleteServer.with()
-        try await server.addAccount(email, password: password)
-        let other = try await server.addAccount("bob@example.com", password: password)
-        var first = try await BrowserDriver(on: server)
-        try await first.submit(.signInByPassword(email: email))
-        try await first.submit(.password(password))
-        let before = try #require(first.browser.session)
-
-        var second = try await BrowserDriver(on: server, in: first.browser)
-        try await second.submit(.signInByPassword(email: "bob@example.com"))
-        try await second.submit(.password(password))
-        #expect(second.browser.session?.accountID == other.id)
-        #expect(second.browser.session?.id != before.id)
-        #expect(try await server.store.browserSession(before.id)?.endedAt == server.clock.now)
-    }
-
     @Test func rejectsSignInOfDifferentAccount() async throws {
         let server = try await CompleteServer.with()
         let required = try await server.addAccount(email)

@@ -1,0 +1,109 @@
+package import Foundation
+package import GatehouseServer
+import GatehouseWire
+
+/// The first account page: the user's name, language and other attributes.
+///
+/// Fields: `attribute.NAME`, the language as `attribute.locale`. Action: `continue`.
+package struct AccountDetailsPage: HostedPage {
+    package static let template = "account-details"
+
+    /// An attribute that users see and do not edit.
+    package struct Fact: Sendable, Hashable {
+        package var name: String
+        package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package var form: PageForm?
+    package var frame: AccountFrame?
+    package var attributes: [PageAttribute]
+    /// The language of pages and messages; `nil` for the browser's, and an empty text if users may not choose it.
+    package var language: Choice
+    package var username: String?
+    package var createdAt: Date
+    package var facts: [Fact]
+    package var alert: PageMessage?
+    package var notice: PageMessage?
+
+    /// The choice of the language.
+    package enum Choice: Sendable, Hashable {
+        case notOffered
+        /// The language of the browser.
+        case automatic
+        case chosen(Language)
+    }
+
+    package init(
+        form: PageForm,
+        frame: AccountFrame,
+        attributes: [PageAttribute],
+        language: Choice,
+        username: String? = nil,
+        createdAt: Date,
+        facts: [Fact] = [],
+        alert: PageMessage? = nil,
+        notice: PageMessage? = nil
+    ) {
+        self.form = form
+        self.frame = frame
+        self.attributes = attributes
+        self.language = language
+        self.username = username
+        self.createdAt = createdAt
+        self.facts = facts
+        self.alert = alert
+        self.notice = notice
+    }
+
+    /// The form has nothing to save if the operator lets users edit nothing.
+    package var sendsLanguageWithForm: Bool { !attributes.isEmpty || language != .notOffered }
+
+    package func content(_ text: PageText) -> PageContent {
+        var rows = username.map { [["name": text("accountPage.username"), "value": $0]] } ?? []
+        rows += facts.map { ["name": PageAttribute.label(for: $0.name, text), "value": $0.value] }
+        rows.append(["name": text("accountPage.createdAt"), "value": text.date(createdAt).day])
+        let links = AccountSection.allCases.filter { $0 != .details }.map { section -> [String: Any] in
+            ["path": section.path, "title": section.label(text), "hint": section.hint(text)]
+        }
+        return PageContent(
+            title: text("accountPage.details"),
+            alert: alert,
+            notice: notice,
+            fields: fields(text),
+            focusesForm: false,
+            values: ["facts": rows, "links": links, "hasForm": sendsLanguageWithForm]
+        )
+    }
+
+    /// Returns the fields, which are not marked as optional: nearly all of them are.
+    private func fields(_ text: PageText) -> [PageField] {
+        (attributes.map { $0.field(text) } + [languageField(text)].compactMap(\.self)).map { field in
+            var field = field
+            field.marksOptional = false
+            return field
+        }
+    }
+
+    private func languageField(_ text: PageText) -> PageField? {
+        let chosen: String
+        switch language {
+        case .notOffered: return nil
+        case .automatic: chosen = ""
+        case .chosen(let language): chosen = language.rawValue
+        }
+        return PageField(
+            name: PageInput.attributePrefix + ClaimName.locale.rawValue,
+            label: text("accountPage.language"),
+            value: chosen,
+            isRequired: false,
+            hint: text("accountPage.languageHint"),
+            choices: Language.allCases.map { ($0.rawValue, $0.ownName) },
+            emptyChoice: text("accountPage.languageAutomatic")
+        )
+    }
+}

@@ -1,0 +1,87 @@
+package import Foundation
+import GatehouseServer
+
+/// The page of the browsers and apps in which the user is signed in.
+///
+/// A button per session sends `item`. Actions: `end`, `endOthers`.
+package struct AccountSessionsPage: HostedPage {
+    package static let template = "account-sessions"
+
+    /// A session of a browser or an app.
+    package struct Session: Sendable, Hashable {
+        /// The opaque value that the form sends.
+        package var id: String
+        /// The name of the app; `nil` for a browser.
+        package var app: String?
+        /// The description that the browser or app gave of itself.
+        package var userAgent: String?
+        /// The network address.
+        package var address: String?
+        package var createdAt: Date
+        package var lastUsedAt: Date
+        package var isCurrent: Bool
+
+        package init(
+            id: String,
+            app: String? = nil,
+            userAgent: String? = nil,
+            address: String? = nil,
+            createdAt: Date,
+            lastUsedAt: Date,
+            isCurrent: Bool = false
+        ) {
+            self.id = id
+            self.app = app
+            self.userAgent = userAgent
+            self.address = address
+            self.createdAt = createdAt
+            self.lastUsedAt = lastUsedAt
+            self.isCurrent = isCurrent
+        }
+    }
+
+    package var form: PageForm?
+    package var frame: AccountFrame?
+    package var sessions: [Session]
+    package var alert: PageMessage?
+    package var notice: PageMessage?
+
+    package init(
+        form: PageForm,
+        frame: AccountFrame,
+        sessions: [Session],
+        alert: PageMessage? = nil,
+        notice: PageMessage? = nil
+    ) {
+        self.form = form
+        self.frame = frame
+        self.sessions = sessions
+        self.alert = alert
+        self.notice = notice
+    }
+
+    package var sendsLanguageWithForm: Bool { false }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(
+            title: text("sessions.title"),
+            alert: alert,
+            notice: notice,
+            values: [
+                "sessions": sessions.map { $0.content(text) }, "hasOthers": sessions.contains { !$0.isCurrent },
+            ]
+        )
+    }
+}
+
+extension AccountSessionsPage.Session {
+    fileprivate func content(_ text: PageText) -> [String: Any] {
+        var content: [String: Any] = [
+            "item": id, "title": app ?? text("sessions.browser"), "isCurrent": isCurrent,
+            "lastUsed": text.date(lastUsedAt).dayAndTime, "startedAt": text.date(createdAt).dayAndTime,
+        ]
+        content["userAgent"] = userAgent
+        content["address"] = address
+        return content
+    }
+}
