@@ -88,6 +88,7 @@ class Photographer:
         self.take("sign-in-german")
         self.devices(server, application, journey)
         self.links(server, journey)
+        self.account(server, journey)
         self.page.goto(server.issuer + "/oauth2/logout")
         self.take("sign-out")
         journey.press("continue")
@@ -112,6 +113,32 @@ class Photographer:
         """Shows consent with optional scopes."""
         self.page.goto(Shop(server, application.redirect_uri).sign_in_url())
         self.take("consent-voluntary")
+
+    def account(self, server: Server, journey: Journey) -> None:
+        """Shows the pages of the account, of the user who is signed in."""
+        self.page.goto(server.issuer + "/account")
+        journey.heading("Personal details")
+        self.take("account-details")
+        self.page.goto(server.issuer + "/account/security")
+        self.take("account-security")
+        self.page.goto(server.issuer + "/.well-known/change-password")
+        journey.heading("Change your password")
+        self.take("account-password")
+        self.page.goto(server.issuer + "/account/addresses")
+        journey.fill("email", "second@example.com")
+        self.page.locator("#step button.small").click()
+        journey.sees("We sent you a code")
+        self.take("account-addresses")
+        for name in ("sessions", "apps", "activity", "data"):
+            self.page.goto(f"{server.issuer}/account/{name}")
+            self.take(f"account-{name}")
+        self.page.goto(server.issuer + "/account/apps?language=ja")
+        self.page.locator("summary").last.click()
+        self.take("account-apps-japanese")
+        self.page.goto(server.issuer + "/account/sessions?language=de")
+        self.take("account-sessions-german")
+        self.page.goto(server.issuer + "/account/delete?language=en")
+        self.take("account-delete")
 
     def devices(self, server: Server, application: Application, journey: Journey) -> None:
         for allow in (True, False):

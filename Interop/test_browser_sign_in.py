@@ -151,9 +151,10 @@ def test_signs_in_to_second_client_without_page(make_application, journey, user)
     assert (first_token["sub"], first_token["auth_time"]) == (second_token["sub"], second_token["auth_time"])
     assert second_token["aud"] == second.id
 
-    # Any program on a loopback port could have sent this, so even a first-party app needs consent.
+    # Any program on a loopback port could have sent this, so the user confirms even for a first-party app.
     journey.page.goto(native.sign_in_url())
-    journey.allow("Native App")
+    journey.heading(f"Continue as {journey.email} to Native App")
+    journey.press("continue")
     journey.back_in_app()
     assert claims(native.tokens()["id_token"])["sub"] == first_token["sub"]
 

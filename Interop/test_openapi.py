@@ -1,0 +1,80 @@
+"""The server's own JSON APIs, called with requests that schemathesis generates from their OpenAPI document."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from gatehouse import Server
+from person import Person
+
+SEED = 20260301
+PATIENCE = 60
+CHECKS = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "unsupported_method",
+    "allow_header_conformance",
+    "ignored_auth",
+]
+
+
+@pytest.fixture(scope="module")
+def document(server) -> dict:
+    return server.get("/openapi.json").json()
+
+
+@pytest.fixture
+def access_token(server, make_application, email) -> str:
+    """The token of a new user with a password, who has signed in a moment ago."""
+    password = "Rowing 7 lanterns home"
+    application = make_application("Account App", "--scope", "openid account", scope="openid account")
+    server.create_user(email, password, given_name="Ada")
+    person = Person(server, email, password).open(application.sign_in_url()).sign_in()
+    answer = application.redeem(person.answer["code"])
+    assert answer.status_code == 200, answer.text
+    return answer.json()["access_token"]
+
+
+def explore(server: Server, token: str, *options: str, phases: str = "examples,coverage,fuzzing") -> None:
+    """Sends generated requests; fails for a server error and for an undocumented response."""
+    command = [sys.executable, "-m", "schemathesis.cli", "run", server.issuer + "/openapi.json"]
+    command += ["--header", f"Authorization: Bearer {token}", "--checks", ",".join(CHECKS), "--seed", str(SEED)]
+    command += ["--phases", phases, "--max-examples", "15", "--generation-database", "none"]
+    command += ["--suppress-health-check", "all", "--warnings", "off", "--no-color", *options]
+    variables = {"PATH": "", "HOME": str(server.folder)}
+    done = subprocess.run(
+        command, cwd=server.folder, capture_output=True, text=True, timeout=PATIENCE, env=variables
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_document_is_valid(document):
+    assert document["openapi"].startswith("3.1.")
+    OpenAPIV31SpecValidator(document).validate()
+
+
+def test_same_bytes_for_every_request(server):
+    assert server.get("/openapi.json").content == server.get("/openapi.json").content
+
+
+def test_answers_generated_requests_as_documented(server, access_token):
+    # A deletion ends the session; every later answer would be 401.
+    explore(server, access_token, "--exclude-operation-id", "deleteAccount")
+    answer = server.get("/account/v1/me", headers={"Authorization": f"Bearer {access_token}"})
+    assert answer.status_code == 200, answer.text
+
+
+def test_answers_requests_with_invalid_token_as_documented(server):
+    explore(server, "invalid", phases="examples")
+
+
+def test_deletes_account_as_documented(server, access_token):
+    explore(server, access_token, "--include-operation-id", "deleteAccount")
+    answer = server.get("/account/v1/me", headers={"Authorization": f"Bearer {access_token}"})
+    assert (answer.status_code, json.loads(answer.text)["type"]) == (401, "urn:gatehouse:problem:invalid_token")
