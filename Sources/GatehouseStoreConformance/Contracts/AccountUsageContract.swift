@@ -24,16 +24,16 @@ enum AccountUsageContract {
                     ),
                 ]
             )
-            #expect(try await store.factorUses(of: "nobody") == [])
+            #expect(try await store.factorUses(of: "missing") == [])
         },
         StoreContractTest("Rejects the use of a factor and a browser of a missing account") { store throws in
             let use = FactorUse(
-                accountID: "nobody",
+                accountID: "missing",
                 factor: SampleRecords.password.factor,
                 lastUsedAt: SampleRecords.now
             )
             await store.expectConflict(.account(.recordUse(use)))
-            await store.expectConflict(.account(.recordBrowser(SampleRecords.knownBrowser(account: "nobody"))))
+            await store.expectConflict(.account(.recordBrowser(SampleRecords.knownBrowser(account: "missing"))))
         },
         StoreContractTest("Keeps when a known browser was first and last seen") { store throws in
             try await store.seed()

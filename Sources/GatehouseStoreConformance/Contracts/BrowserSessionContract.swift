@@ -124,7 +124,7 @@ enum BrowserSessionContract {
                 .browserSession(.insert(SampleRecords.browserSession("others", account: "other"))),
             ])
             #expect(try await store.browserSessions(of: "user").map(\.id) == ["new", "old"])
-            #expect(try await store.browserSessions(of: "nobody") == [])
+            #expect(try await store.browserSessions(of: "missing") == [])
         },
         StoreContractTest("Records the use of a browser session once a minute") { store throws in
             try await store.seed()

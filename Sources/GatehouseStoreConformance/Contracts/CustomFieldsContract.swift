@@ -18,7 +18,7 @@ enum CustomFieldsContract {
             #expect(try await store.customFields(of: "user", in: "other") == nil)
             #expect(try await store.customFields(of: "nobody", in: "app") == nil)
             #expect(try await store.customFields(of: "user") == [fields])
-            #expect(try await store.customFields(of: "nobody") == [])
+            #expect(try await store.customFields(of: "missing") == [])
         },
         StoreContractTest("Replaces custom fields, and ignores repeated removals") {
             store throws in

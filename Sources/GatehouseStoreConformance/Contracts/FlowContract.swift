@@ -15,8 +15,8 @@ enum FlowContract {
             let flow = SampleRecords.flow(account: "user")
             try await store.commit([.flow(.insert(flow))])
             #expect(try await store.flow("transaction") == flow)
-            await store.expectConflict(.flow(.insert(SampleRecords.flow("other", account: "nobody"))))
-            await store.expectConflict(.flow(.restart(SampleRecords.flow("other", account: "nobody"))))
+            await store.expectConflict(.flow(.insert(SampleRecords.flow("other", account: "missing"))))
+            await store.expectConflict(.flow(.restart(SampleRecords.flow("other", account: "missing"))))
         },
         StoreContractTest("Rejects a flow with an existing id") { store throws in
             try await store.commit([.flow(.insert(SampleRecords.flow()))])

@@ -57,7 +57,7 @@ import Testing
 
     @Test func meansCurrentAccountForUnmatchedLoginHintWithPage() async throws {
         let setup = try await setup(signingIn: ada, bob, others: ["carol@example.com"])
-        for hint in ["carol@example.com", "nobody@example.com", "no address"] {
+        for hint in ["carol@example.com", "unknown@example.com", "no address"] {
             let decision = try await setup.browser.authorize([.loginHint: hint], on: setup.server)
             #expect(try await setup.email(of: decision) == bob)
         }
@@ -66,7 +66,7 @@ import Testing
     @Test func rejectsOtherLoginHintWithoutPage() async throws {
         let several = try await setup(signingIn: ada, bob, others: ["carol@example.com"])
         let single = try await setup(signingIn: ada, others: ["carol@example.com"])
-        for hint in ["carol@example.com", "nobody@example.com"] {
+        for hint in ["carol@example.com", "unknown@example.com"] {
             let request: [ParameterName: String?] = [.prompt: "none", .loginHint: hint]
             let ambiguous = try await several.browser.authorize(request, on: several.server)
             #expect(ambiguous.error == .accountSelectionRequired)
