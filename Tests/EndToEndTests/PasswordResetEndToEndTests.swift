@@ -33,10 +33,8 @@ import Testing
         // The access token is rejected immediately, before it expires.
         let error = try await failure { try await session.user() }
         #expect(error.code == .signedOut)
-        #expect(error.response?.error == "invalid_grant")
-        #expect(
-            await phone.app.observedStates(until: .signedOut(.endedByServer(errorCode: "invalid_grant"))).count == 1
-        )
+        #expect(error.signedOutReason == .credentialsChanged)
+        #expect(await phone.app.observedStates(until: .signedOut(.credentialsChanged)).count == 1)
         #expect(try await renewed.user().id == session.account.id)
 
         let again = world.device(of: ScriptedUser(email: email, password: new))

@@ -20,7 +20,7 @@ extension UserMessage {
             chinese: "您的账号已在别处更改，请核对信息后重试。"
         ),
         .notFound: UserMessage(
-            english: "This no longer exists. Refresh and try again.",
+            english: "This no longer exists. Reload the list and try again.",
             german: "Der Eintrag ist nicht mehr vorhanden. Aktualisieren Sie die Ansicht.",
             japanese: "この項目はすでに存在しません。画面を更新してください。",
             chinese: "该项目已不存在，请刷新后重试。"

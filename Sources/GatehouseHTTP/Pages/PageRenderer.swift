@@ -2,12 +2,12 @@ import Foundation
 package import GatehouseServer
 import Mustache
 
-/// Renders pages as HTML; the templates are parsed once, on creation.
+/// Renders pages as HTML; the templates are parsed once per process, on creation of the first renderer.
 package struct PageRenderer: Sendable {
     private let library: MustacheLibrary
 
     package init() {
-        library = PageTemplates.compile()
+        library = PageTemplates.library
     }
 
     /// Returns the page as a complete HTML document, to be sent as UTF-8.
@@ -135,8 +135,8 @@ enum PageTemplates {
         "username": PackageResources.username_mustache,
     ]
 
-    /// Parses all templates; values are escaped by ``HTMLEscaping``.
-    static func compile() -> MustacheLibrary {
+    /// All templates, parsed; values are escaped by ``HTMLEscaping``.
+    static let library: MustacheLibrary = {
         MustacheContentTypes.register(EscapedHTML(), named: "GATEHOUSE")
         var library = MustacheLibrary()
         for (name, bytes) in sources {
@@ -148,7 +148,7 @@ enum PageTemplates {
             }
         }
         return library
-    }
+    }()
 
     private struct EscapedHTML: MustacheContentType {
         func escapeText(_ text: String) -> String { HTMLEscaping.escape(text) }

@@ -99,7 +99,7 @@ public actor ScriptedBrowser {
             else { continue }
             let pressed = form.buttons.first { $0.value == button }
             guard pressed != nil || button == nil else { continue }
-            return await send(form, values, pressed.map { ($0.name, $0.value) }, to: target)
+            return await send(form, filledWith: values, pressing: pressed.map { ($0.name, $0.value) }, to: target)
         }
         throw stuck("Submitting the form for \(path)")
     }
@@ -108,8 +108,8 @@ public actor ScriptedBrowser {
 
     private func send(
         _ form: HTMLForm,
-        _ values: [String: String],
-        _ button: (name: String, value: String)?,
+        filledWith values: [String: String],
+        pressing button: (name: String, value: String)?,
         to target: URL
     ) async {
         var sent = form.values.merging(values) { _, typed in typed }
@@ -130,7 +130,7 @@ public actor ScriptedBrowser {
             let fields = values.keys.sorted().joined(separator: ", ")
             throw stuck("Filling [\(fields)] and pressing \(button?.value ?? "Enter")")
         }
-        await send(form, values, button, to: target)
+        await send(form, filledWith: values, pressing: button, to: target)
     }
 
     /// Posts a form that need not be part of the page.

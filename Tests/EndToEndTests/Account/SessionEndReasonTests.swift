@@ -31,8 +31,8 @@ import Testing
         #expect(error.signedOutReason == .accountDeleted)
         #expect(try await reason(of: otherSession, world) == .accountDeleted)
         // A relaunched app still knows the reason.
-        var relaunched = device.relaunched().states.makeAsyncIterator()
-        #expect(await relaunched.next() == .signedOut(.accountDeleted))
+        let relaunched = device.relaunched()
+        #expect(await relaunched.observedStates(until: .signedOut(.accountDeleted)).count == 1)
 
         try await world.server.eraseDeletedAccounts()
         let renewed = try await world.device().app.signIn()

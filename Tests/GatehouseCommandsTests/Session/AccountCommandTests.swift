@@ -24,13 +24,14 @@ import Testing
         )
         try await server.clients.addNative()
         try await server.users.add(email: email, password: password, name: "Ada Example")
-        terminal.enqueueInput(password)
+        // Enter chooses the sign-in.
+        terminal.enqueueInput("", password)
         let status = await terminal.run(
             all: [
                 "login", "--native", "--issuer", server.issuer.absoluteString, "--client-id", "app", "--email", email,
             ]
         )
-        #expect(status == .success)
+        try #require(status == .success, "\(terminal.errorOutput)")
         _ = (terminal.printed, terminal.errorOutput)
     }
 

@@ -105,7 +105,7 @@ import Testing
         let options = ["login", "--native", "--sign-up", "--email", email]
         #expect(await terminal.run(all: options) == .success)
         let profile = SessionProfile.load(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
-        #expect(profile == SessionProfile(issuer: issuer, client: "gatehouse-native"))
+        #expect(profile == SessionProfile(issuer: issuer, client: "gatehouse-native", method: .terminal))
         #expect(await terminal.run("whoami") == .success)
     }
 

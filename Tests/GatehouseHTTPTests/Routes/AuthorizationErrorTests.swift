@@ -19,7 +19,6 @@ import Testing
         ([.responseMode: "web_message"], .invalidRequest),
         ([.scope: "openid \"quoted\""], .invalidScope),
         ([.scope: "unknown"], .invalidScope),
-        ([.scope: "openid account"], .invalidScope),
         ([.codeChallenge: nil], .invalidRequest),
         ([.codeChallenge: nil, .codeChallengeMethod: nil], .invalidRequest),
         ([.codeChallengeMethod: nil], .invalidRequest),
@@ -45,6 +44,12 @@ import Testing
         ([.resource: "https://api.example.com"], .invalidTarget),
         ([.prompt: "none"], .loginRequired),
     ]
+
+    @Test func rejectsScopeForWhichClientIsNotRegistered() async throws {
+        let web = try await ServerFixture { $0.scopes.remove(.account) }
+        let browser = try await web.browser(opening: ServerFixture.authorization([.scope: "openid account"]))
+        #expect(await browser.redirectParameters[.error] == OAuthErrorCode.invalidScope.rawValue)
+    }
 
     @Test(arguments: redirected.indices) func reportsErrorByRedirect(index: Int) async throws {
         let (changes, code) = Self.redirected[index]

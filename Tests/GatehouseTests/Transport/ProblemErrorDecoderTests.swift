@@ -7,10 +7,10 @@ import Testing
 
 struct ProblemErrorDecoderTests {
     private func decode(_ problem: ProblemDetails) -> AuthError {
-        decode(problem.status, problem.fields, problem.body())
+        decode(problem.status, fields: problem.fields, body: problem.body())
     }
 
-    private func decode(_ status: HTTPResponse.Status, _ fields: HTTPFields, _ body: Data) -> AuthError {
+    private func decode(_ status: HTTPResponse.Status, fields: HTTPFields, body: Data) -> AuthError {
         let head = HTTPResponse(status: status, headerFields: fields)
         return ProblemErrorDecoder().error(for: .init(head: head, body: body, requestID: "r-1"))
     }
@@ -59,10 +59,10 @@ struct ProblemErrorDecoderTests {
     }
 
     @Test func reportsServersWithoutAPI() {
-        #expect(decode(.notFound, [:], Data("<html>".utf8)).code == .misconfigured)
-        #expect(decode(.methodNotAllowed, [:], Data()).code == .misconfigured)
-        #expect(decode(.badGateway, [:], Data("<html>".utf8)).code == .serverUnavailable)
+        #expect(decode(.notFound, fields: [:], body: Data("<html>".utf8)).code == .misconfigured)
+        #expect(decode(.methodNotAllowed, fields: [:], body: Data()).code == .misconfigured)
+        #expect(decode(.badGateway, fields: [:], body: Data("<html>".utf8)).code == .serverUnavailable)
         let foreign = Data(#"{"type":"https://example.com/problem","title":"No","status":404}"#.utf8)
-        #expect(decode(.notFound, [:], foreign).code == .misconfigured)
+        #expect(decode(.notFound, fields: [:], body: foreign).code == .misconfigured)
     }
 }

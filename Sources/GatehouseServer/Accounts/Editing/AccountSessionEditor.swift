@@ -13,11 +13,9 @@ package struct AccountSessionEditor: Sendable {
         let now = environment.now
         do {
             let browsers = try await store.browserSessions(of: account.id)
-                .filter { $0.expiresAt > now }.map {
-                    AccountSession($0, isCurrent: $0.id == call.current.browserSession)
-                }
+                .filter { $0.expiresAt > now }.map { AccountSession($0, of: call) }
             let apps = try await store.sessions(of: account.id)
-                .filter { $0.expiresAt > now }.map { AccountSession($0, isCurrent: $0.id == call.current.session) }
+                .filter { $0.expiresAt > now }.map { AccountSession($0, of: call) }
             return (browsers + apps).sorted {
                 ($0.lastUsedAt, $0.createdAt, $0.id.text) > ($1.lastUsedAt, $1.createdAt, $1.id.text)
             }
@@ -103,22 +101,29 @@ package struct AccountSession: Sendable, Equatable, Identifiable {
     /// Whether the request is made in this session.
     package let isCurrent: Bool
 
-    init(_ session: BrowserSession, isCurrent: Bool) {
+    init(_ session: BrowserSession, of call: AccountRequest) {
         id = .browser(session.id)
         clientID = nil
         device = session.device
         createdAt = session.createdAt
         lastUsedAt = session.lastUsedAt
-        self.isCurrent = isCurrent
+        isCurrent = id == call.current.requester
     }
 
-    init(_ session: Session, isCurrent: Bool) {
+    init(_ session: Session, of call: AccountRequest) {
         id = .app(session.id)
         clientID = session.clientID
         device = session.device
         createdAt = session.createdAt
         lastUsedAt = session.rotatedAt
-        self.isCurrent = isCurrent
+        isCurrent = id == call.current.requester
+    }
+}
+
+extension CurrentSessions {
+    /// The session in which the request is made: that of the app, or of the browser without one.
+    var requester: AccountSession.ID? {
+        session.map(AccountSession.ID.app) ?? browserSession.map(AccountSession.ID.browser)
     }
 }
 

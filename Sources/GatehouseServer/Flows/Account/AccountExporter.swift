@@ -77,10 +77,7 @@ package struct AccountExporter: Sendable {
     private func sessions(of account: Account, _ call: AccountRequest) async throws(StoreError) -> [ExportedSession] {
         let browsers = try await store.browserSessions(of: account.id).map { session in
             ExportedSession(
-                session: projection.session(
-                    AccountSession(session, isCurrent: session.id == call.current.browserSession),
-                    clientName: nil
-                ),
+                session: projection.session(AccountSession(session, of: call), clientName: nil),
                 scopes: [],
                 authenticationMethods: session.authentication.factors.map(\.method),
                 authenticatedAt: Timestamp(session.authentication.authenticatedAt),
@@ -89,10 +86,7 @@ package struct AccountExporter: Sendable {
         }
         let apps = try await store.sessions(of: account.id).map { session in
             ExportedSession(
-                session: projection.session(
-                    AccountSession(session, isCurrent: session.id == call.current.session),
-                    clientName: nil
-                ),
+                session: projection.session(AccountSession(session, of: call), clientName: nil),
                 scopes: session.scopes.scopes,
                 authenticationMethods: session.authentication.factors.map(\.method),
                 authenticatedAt: Timestamp(session.authentication.authenticatedAt),
