@@ -12,7 +12,7 @@ extension FormErrors {
         self.init(entered: form)
         status = .unprocessableContent
         switch error {
-        case .notFound, .disabled, .failed, .signInRequired, .alreadyHasCredentials, .expirationRejected,
+        case .notFound, .itemNotFound, .disabled, .failed, .signInRequired, .alreadyHasCredentials, .expirationRejected,
             .customFieldsTooLarge, .nameMissing, .additionalFactorRequired:
             return nil
         case .invalid(.phone): field = .phoneInvalid

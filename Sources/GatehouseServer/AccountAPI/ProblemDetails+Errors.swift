@@ -48,6 +48,14 @@ extension ProblemDetails {
                     maxAge: maxAge
                 )
             )
+        case .notFound:
+            // The account was deleted after the token was checked.
+            let description = "The access token is invalid, expired or revoked."
+            self.init(
+                .invalidToken,
+                description,
+                challenge: WWWAuthenticate(.bearer, realm: issuer, error: .invalidToken, errorDescription: description)
+            )
         case .additionalFactorRequired:
             self.init(
                 .insufficientUserAuthentication,
@@ -67,7 +75,7 @@ extension ProblemDetails {
     /// Returns the problem of an operation that the state of the account does not allow.
     private static func conflict(_ error: AccountError) -> ProblemDetails? {
         switch error {
-        case .notFound, .noAddress, .noPassword, .nothingPending: ProblemDetails(.notFound)
+        case .itemNotFound, .noAddress, .noPassword, .nothingPending: ProblemDetails(.notFound)
         case .lastSignInMethod: ProblemDetails(.lastSignInMethod, "Add another way to sign in first.")
         case .lastAddress: ProblemDetails(.lastAddress, "Add and verify another address first.")
         case .addressClaimed, .taken: ProblemDetails(.addressClaimed)

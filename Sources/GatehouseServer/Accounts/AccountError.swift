@@ -22,7 +22,10 @@ package enum AccountError: Error, Sendable, Equatable {
     case attributeRejected(String)
     /// The app's custom fields exceed the size limit.
     case customFieldsTooLarge
+    /// There is no such account, or its user has requested its deletion.
     case notFound
+    /// The account has no such session or app.
+    case itemNotFound
     case disabled
     /// No verification is pending.
     case nothingPending

@@ -60,7 +60,7 @@ struct AccountAccessRoutes: Sendable {
             try await sessions.endOthers(of: visit.account, visit.call)
             return .otherSessionsEnded
         }
-        guard let id = AccountSession.ID(form.page(.item) ?? "") else { throw .notFound }
+        guard let id = AccountSession.ID(form.page(.item) ?? "") else { throw .itemNotFound }
         try await sessions.end(id, of: visit.account, visit.call)
         return .sessionEnded
     }

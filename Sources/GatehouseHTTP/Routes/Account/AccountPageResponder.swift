@@ -186,7 +186,7 @@ extension OAuthError {
     /// Creates the error of an account page that cannot be shown, for the error page.
     init(page error: AccountError) {
         switch error {
-        case .notFound: self.init(.invalidRequest, "Not found.", status: .notFound)
+        case .notFound, .itemNotFound: self.init(.invalidRequest, "Not found.", status: .notFound)
         case .disabled: self.init(page: FlowError.accountDisabled)
         case .limited(let seconds): self.init(page: FlowError.limited(retryAfter: seconds))
         case .overloaded(let seconds): self.init(page: FlowError.overloaded(retryAfter: seconds))

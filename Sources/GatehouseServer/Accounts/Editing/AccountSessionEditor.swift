@@ -26,7 +26,7 @@ package struct AccountSessionEditor: Sendable {
 
     /// Ends one session of the account.
     ///
-    /// - Throws: ``AccountError/notFound`` if the account has no such session.
+    /// - Throws: ``AccountError/itemNotFound`` if the account has no such session.
     package func end(
         _ id: AccountSession.ID,
         of account: Account,
@@ -40,7 +40,7 @@ package struct AccountSessionEditor: Sendable {
             case .browser(let id):
                 guard let found = try await store.browserSession(id), found.accountID == account.id,
                     found.endedAt == nil
-                else { throw AccountError.notFound }
+                else { throw AccountError.itemNotFound }
                 session = nil
                 changes = [
                     .browserSession(.end(id, at: now)),
@@ -48,7 +48,7 @@ package struct AccountSessionEditor: Sendable {
                 ]
             case .app(let id):
                 guard let found = try await store.session(id), found.accountID == account.id, found.endedAt == nil
-                else { throw AccountError.notFound }
+                else { throw AccountError.itemNotFound }
                 session = id
                 changes = [.session(.end(id, reason: .endedByUser, at: now))]
             }

@@ -33,14 +33,14 @@ package struct AuthorizedAppEditor: Sendable {
 
     /// Withdraws what an app was allowed: its sessions end, and its next request needs a new consent.
     ///
-    /// - Throws: ``AccountError/notFound`` if the app has neither a consent nor a session.
+    /// - Throws: ``AccountError/itemNotFound`` if the app has neither a consent nor a session.
     package func withdraw(
         _ id: Client.ID,
         from account: Account,
         _ call: AccountRequest
     ) async throws(AccountError) {
         try await committer.retrying { () throws(AccountError) -> Void? in
-            guard let app = try await apps(of: account).first(where: { $0.client.id == id }) else { throw .notFound }
+            guard let app = try await apps(of: account).first(where: { $0.client.id == id }) else { throw .itemNotFound }
             let now = environment.now
             let reason: SessionEndReason = call.authority == .administrator ? .administrator : .consentWithdrawn
             let change: Change =

@@ -56,7 +56,7 @@ extension KiiWireError {
         case .codeExpired: self.init(.pinCodeExpired, "The code has expired.", extras: Self.about(nil, app))
         case .expirationRejected:
             self = .invalid(.expiresAt, "is in the past or exceeds the token lifetime of this application")
-        case .lastSignInMethod, .lastAddress, .addressClaimed, .addressUnverified, .tooManyAddresses:
+        case .itemNotFound, .lastSignInMethod, .lastAddress, .addressClaimed, .addressUnverified, .tooManyAddresses:
             self.init(.operationNotAllowed, "The addresses of the user do not allow this change.")
         case .changedMeanwhile: self.init(.temporarilyUnavailable, "The user has changed. Try again.", retryAfter: 1)
         case .additionalFactorRequired: self.init(.operationNotAllowed, "The sign-in requires another factor.")

@@ -39,7 +39,7 @@ import Testing
             let error = await accountError {
                 try await owner.accounts.sessions.end(id, of: owner.account, owner.request)
             }
-            #expect(error == .notFound)
+            #expect(error == .itemNotFound)
         }
         #expect(try await owner.server.store.browserSession("foreign")?.endedAt == nil)
     }
@@ -99,7 +99,7 @@ import Testing
         let again = await accountError {
             try await owner.accounts.apps.withdraw("app", from: owner.account, owner.request)
         }
-        #expect(again == .notFound)
+        #expect(again == .itemNotFound)
     }
 
     @Test func withdrawsOnceOfFiftyConcurrentRequests() async throws {
