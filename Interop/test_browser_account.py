@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from gatehouse import wait_for
 from journey import PASSWORD, Journey
 
 # The pages that a signed-in user reaches, with their headings.
@@ -40,11 +41,20 @@ def go(journey: Journey, path: str) -> None:
     journey.heading(PAGES[path])
 
 
-def subjects(journey: Journey) -> list[str]:
-    return [mail["subject"] for mail in journey.server.mails(journey.email)]
+def notice(journey: Journey, subject: str) -> dict:
+    """Waits for a mail to the user whose subject contains a text."""
+    mails = journey.server.mails
+    return wait_for(lambda: [mail for mail in mails(journey.email) if subject in mail["subject"]], subject)[0]
 
 
-def test_leads_from_root_to_account(server, journey):
+def follow(journey: Journey, mail: dict) -> None:
+    """Opens the link in a notice."""
+    journey.page.goto(re.search(r"https?://\S+/link\?token=\S+", mail["text"]).group())
+
+
+def test_leads_from_root_to_account(make_server, new_page, email):
+    server = make_server("--smtp", "smtp://127.0.0.1:9").start()
+    journey = Journey(server, new_page(), email)
     journey.page.goto(f"{server.issuer}/")
     journey.page.get_by_role("main").get_by_role("link").click()
     journey.heading("Sign in")
@@ -72,7 +82,7 @@ def test_changes_password_and_stays_signed_in(account, new_page):
     account.fill("password", OTHER_PASSWORD)
     account.press("continue")
     account.heading(PAGES["/account/security"])
-    assert any("password was changed" in subject for subject in subjects(account))
+    assert notice(account, "password was changed")
     other.page.reload()
     other.heading("Sign in")
     other.sign_in_with_password(OTHER_PASSWORD)
@@ -95,8 +105,7 @@ def test_adds_address_makes_it_primary_and_removes_old_one(account):
     row.get_by_role("button", name="Remove address").click()
     expect(account.page.locator("li.row")).to_have_count(1)
     # The removed address can undo it.
-    text = account.server.mails(account.email)[0]["text"]
-    account.page.goto(re.search(r"https?://\S+/link\?token=\S+", text).group())
+    follow(account, notice(account, "address was removed"))
     account.heading("Undo the change?")
     account.press("continue")
     account.heading("Your addresses are restored")
@@ -148,7 +157,7 @@ def test_deletes_account_and_keeps_it_at_next_sign_in(account):
     account.heading("Keep your account?")
     account.press("continue")
     account.heading(PAGES["/account"])
-    assert any("won’t be deleted" in subject for subject in subjects(account))
+    assert notice(account, "won’t be deleted")
 
 
 def test_secures_account_by_link_of_mail(account):
@@ -156,8 +165,7 @@ def test_secures_account_by_link_of_mail(account):
     account.fill("password", OTHER_PASSWORD)
     account.press("continue")
     account.heading(PAGES["/account/security"])
-    mail = next(mail for mail in account.server.mails(account.email) if "password was changed" in mail["subject"])
-    account.page.goto(re.search(r"https?://\S+/link\?token=\S+", mail["text"]).group())
+    follow(account, notice(account, "password was changed"))
     account.heading("Secure your account")
     account.press("continue")
     account.heading("You’re signed out everywhere")

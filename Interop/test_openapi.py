@@ -22,6 +22,7 @@ CHECKS = [
     "allow_header_conformance",
     "ignored_auth",
 ]
+ENDING = ["deleteAccount", "endSession"]
 
 
 @pytest.fixture(scope="module")
@@ -64,14 +65,19 @@ def test_same_bytes_for_every_request(server):
 
 
 def test_answers_generated_requests_as_documented(server, access_token):
-    # A deletion ends the session; every later answer would be 401.
-    explore(server, access_token, "--exclude-operation-id", "deleteAccount")
+    # These can end the session of the token; every later answer would be 401.
+    ending = [option for name in ENDING for option in ("--exclude-operation-id", name)]
+    explore(server, access_token, *ending)
     answer = server.get("/account/v1/me", headers={"Authorization": f"Bearer {access_token}"})
     assert answer.status_code == 200, answer.text
 
 
 def test_answers_requests_with_invalid_token_as_documented(server):
     explore(server, "invalid", phases="examples")
+
+
+def test_ends_session_as_documented(server, access_token):
+    explore(server, access_token, "--include-operation-id", "endSession")
 
 
 def test_deletes_account_as_documented(server, access_token):

@@ -118,7 +118,7 @@ extension SessionAccount {
     /// - Parameter password: The new password.
     /// - Throws: ``AuthError``: `reauthenticationRequired`; `passwordRejected` for the reason in
     ///   ``AuthError/ServerResponse/suberror``; `addressRequired`; otherwise as every operation.
-    public func setPassword(_ password: String) async throws(AuthError) {
+    public func changePassword(to password: String) async throws(AuthError) {
         guard !password.isEmpty else { throw .empty(.passwordRejected, "password") }
         var call = AccountCall(AccountAPI.SetPassword.self)
         call.body = PasswordRequest(newPassword: Secret(password))

@@ -88,11 +88,11 @@ import Testing
     @Test func setsAndRemovesPassword() async throws {
         let world = try await World()
         let account = try await world.device().app.signIn(scopes: [.account]).account
-        let error = try await failure { try await account.setPassword("password1") }
+        let error = try await failure { try await account.changePassword(to: "password1") }
         #expect(error.code == .passwordRejected)
         #expect(["common", "too_short", "guessable"].contains(error.response?.suberror ?? ""))
-        #expect(try await failure { try await account.setPassword("") }.code == .passwordRejected)
-        try await account.setPassword("purple monkey dishwasher")
+        #expect(try await failure { try await account.changePassword(to: "") }.code == .passwordRejected)
+        try await account.changePassword(to: "purple monkey dishwasher")
         #expect(try await account.signInMethods().contains { $0.kind == .password })
         try await account.removePassword()
         #expect(try await account.signInMethods().allSatisfy { $0.kind != .password })

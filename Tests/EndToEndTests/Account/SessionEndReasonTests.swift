@@ -86,7 +86,7 @@ import Testing
         let world = try await World()
         let session = try await world.device().app.signIn(scopes: [.account])
         let other = try await world.device().app.signIn()
-        try await session.account.setPassword("purple monkey dishwasher")
+        try await session.account.changePassword(to: "purple monkey dishwasher")
         #expect(try await reason(of: other, world) == .credentialsChanged)
         _ = try await session.accessToken()
     }
