@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from gatehouse import wait_for
+from gatehouse import Server, wait_for
 from journey import PASSWORD, Journey
 
 # The pages that a signed-in user reaches, with their headings.
@@ -24,6 +24,17 @@ PAGES = {
 }
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 OTHER_PASSWORD = "harbour-violin-cactus-77"
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def server(request, tmp_path_factory):
+    """A development server with each store, shared by the tests of this module."""
+    variables = {}
+    if request.param == "postgresql":
+        variables["GATEHOUSE_DATABASE"] = request.getfixturevalue("cluster").database()
+    server = Server(tmp_path_factory.mktemp(request.param), "--dev", **variables).start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
