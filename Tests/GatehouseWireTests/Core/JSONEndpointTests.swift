@@ -28,9 +28,11 @@ import Testing
         #expect(AccountAPI.DeleteAccount.allProblems.contains(.insufficientUserAuthentication))
     }
 
-    @Test(arguments: [
-        ("", 50, nil), ("limit=1", 1, nil), ("limit=100&cursor=abc", 100, "abc"), ("other=1", 50, nil),
-    ] as [(String, Int, String?)])
+    @Test(
+        arguments: [
+            ("", 50, nil), ("limit=1", 1, nil), ("limit=100&cursor=abc", 100, "abc"), ("other=1", 50, nil),
+        ] as [(String, Int, String?)]
+    )
     func readsPageRequest(query: String, limit: Int, cursor: String?) throws {
         let request = try PageRequest(parameters: Parameters(formEncoded: query))
         #expect(request == PageRequest(limit: limit, cursor: cursor))
