@@ -18,7 +18,7 @@ package struct AttributePolicy: Sendable, Equatable {
         self.settings = settings
     }
 
-    /// Returns the access to an attribute: by default, the standard claims about the user are editable, all others shown.
+    /// Returns the access to an attribute; by default, standard claims about the user are editable, all others shown.
     package func access(to name: String) -> Access {
         settings[name] ?? (Self.editable.contains(name) ? .editable : .shown)
     }
