@@ -137,7 +137,7 @@ import Testing
         #expect(await ada.browser.heading == "Confirm it’s you")
         try await ada.signIn(to: ada.browser)
         #expect(await ada.browser.heading == "Email and phone")
-        #expect(await ada.notice == "Thanks, it’s you. You can make your change now.")
+        #expect(await ada.notice == "You’ve signed in again. You can make your change now.")
         #expect(await ada.browser.page.contains("value=\"\(Self.new)\""))
         #expect(try await ada.account().pending.isEmpty)
         try await ada.browser.submit(["email": Self.new], action: "continue")
