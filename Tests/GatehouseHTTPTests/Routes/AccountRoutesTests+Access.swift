@@ -137,7 +137,7 @@ import Testing
         #expect(await browser.page.contains("<a href=\"/account/apps\">your account</a>"))
     }
 
-    @Test func asksOnlyForPresenceInOwnApp() async throws {
+    @Test func requestsOnlyConfirmationForFirstPartyApp() async throws {
         let callback = "com.example.app:/callback"
         let ada = try await AccountPageFixture { $0.redirectURIs = [callback] }
         let request = ServerFixture.authorization([.redirectURI: callback])

@@ -80,7 +80,7 @@ import Testing
         #expect(try await ada.server.mailCount == before + 1)
     }
 
-    @Test func forgetsPendingAddress() async throws {
+    @Test func abandonsPendingAddress() async throws {
         let ada = try await opened()
         try await add(to: ada)
         try await ada.post(["item": "email:" + Self.new, "action": "remove"], to: Self.path)
@@ -122,7 +122,7 @@ import Testing
         #expect(try await ada.account("eve@example.com").identifiers.count == 2)
     }
 
-    @Test func doesNotTellWhetherAddressHasAccount() async throws {
+    @Test func hidesWhetherAddressHasAccount() async throws {
         let ada = try await opened()
         try await ada.server.users.add(email: Self.new)
         try await add(to: ada)

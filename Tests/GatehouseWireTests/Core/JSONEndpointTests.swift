@@ -11,7 +11,7 @@ import Testing
         #expect(AccountAPI.VerifyAddress.segments == ["id"])
     }
 
-    @Test func givesEveryOperationItsOwnNameAndAddress() {
+    @Test func givesEveryOperationUniqueNameAndPath() {
         let endpoints = AccountAPI.endpoints
         #expect(Set(endpoints.map { $0.operation.id }).count == endpoints.count)
         #expect(Set(endpoints.map { "\($0.method) \($0.path)" }).count == endpoints.count)

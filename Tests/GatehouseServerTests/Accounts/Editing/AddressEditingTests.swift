@@ -87,7 +87,7 @@ import Testing
         #expect(removed.identifiers.map(\.value) == [AccountOwner.email])
     }
 
-    @Test func answersSameForFreeAndTakenAddress() async throws {
+    @Test func respondsAlikeToFreeAndTakenAddress() async throws {
         let owner = try await AccountOwner()
         try await owner.server.addAccount("grace@example.com")
         let taken = try await owner.accounts.addresses.add(
@@ -131,7 +131,7 @@ import Testing
         #expect(try await owner.stored.identifiers.count == 2)
     }
 
-    @Test func doesNotRestoreAddressThatBecameAnotherAccounts() async throws {
+    @Test func restoresNoAddressOfAnotherAccount() async throws {
         let owner = try await AccountOwner()
         let account = try await owner.addVerified(second)
         let address = try #require(LoginIdentifier(.email, AccountOwner.email))
