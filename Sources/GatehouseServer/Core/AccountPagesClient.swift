@@ -3,7 +3,7 @@ package import GatehouseStore
 import GatehouseWire
 
 extension Client {
-    /// The identifier of the client that stands for the account pages of the server; no other client can have it.
+    /// The identifier of the client that stands for the account pages; a registered client with it is never served.
     package static let accountPagesID: Client.ID = "gatehouse-account"
 
     /// Returns the client that stands for the account pages, in flows, messages and the audit log.

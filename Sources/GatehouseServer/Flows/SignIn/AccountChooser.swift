@@ -6,7 +6,7 @@ package struct AccountChooser: Sendable {
     let accounts: FlowAccountLookup
     let actions: RequiredActions
 
-    /// Returns the accounts of the browser, the current one first, without disabled ones.
+    /// Returns the active accounts of the browser, the current one first.
     package func choices(
         for flow: Flow,
         in browser: BrowserContext,
