@@ -1,4 +1,4 @@
-"""The account pages in Chromium, with and without JavaScript: a user keeps the own account."""
+"""The account pages in Chromium, with and without JavaScript: users manage their account."""
 
 import json
 import re

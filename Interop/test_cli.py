@@ -220,7 +220,7 @@ def test_reports_unreachable_issuer_immediately(terminal, server, way):
 
 def test_registers_command_line_client_as_documented(make_server, tmp_path, email):
     manual = (ROOT / "docs" / "configuration.md").read_text()
-    command = re.search(r"^    gatehouse (client create --client-id gatehouse-cli .*\n.*)$", manual, re.MULTILINE)[1]
+    command = re.search(r"^    gatehouse (client create --client-id gatehouse-cli (?:.*\\\n)*.*)$", manual, re.MULTILINE)[1]
     words = shlex.split(command.replace("\\\n", " "))
     server = make_server("--smtp", "smtp://localhost:9").start()
     assert words == help_words(server, "gatehouse client create")[1:]

@@ -11,7 +11,7 @@ from gatehouse import Server
 from person import Person
 
 SEED = 20260301
-PATIENCE = 60
+TIMEOUT = 60
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",
@@ -50,7 +50,7 @@ def explore(server: Server, token: str, *options: str, phases: str = "examples,c
     command += ["--suppress-health-check", "all", "--warnings", "off", "--no-color", *options]
     variables = {"PATH": "", "HOME": str(server.folder)}
     done = subprocess.run(
-        command, cwd=server.folder, capture_output=True, text=True, timeout=PATIENCE, env=variables
+        command, cwd=server.folder, capture_output=True, text=True, timeout=TIMEOUT, env=variables
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

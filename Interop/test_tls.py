@@ -108,7 +108,8 @@ def test_signs_in_over_https_with_host_cookies(make_server, authority, callbacks
     journey.back_in_app()
     application.tokens()
     cookies = journey.page.context.cookies(server.issuer)
-    assert {cookie["name"] for cookie in cookies} == {"__Host-gatehouse-browser", "__Host-gatehouse-session"}
+    names = {"__Host-gatehouse-browser", "__Host-gatehouse-device", "__Host-gatehouse-session"}
+    assert {cookie["name"] for cookie in cookies} == names
     assert all(cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Lax" for cookie in cookies)
 
 

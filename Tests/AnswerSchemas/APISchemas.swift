@@ -16,7 +16,7 @@ package enum APISchemas {
     /// The document; `nil` if a type has no schema, which fails the tests of the document.
     private static let document = (try? OpenAPIDocument(issuer: "https://login.example.com"))?.value
 
-    /// The beginnings of the paths that the document describes.
+    /// The prefixes of the paths that the document describes.
     private static let roots = [AccountAPI.root + "/", "/health/"]
 
     /// Returns the path below the issuer; `nil` for a request to another API.

@@ -3,7 +3,7 @@ extension GatehouseClient {
     ///
     /// - Parameters:
     ///   - account: The account; by default the current one.
-    ///   - maxAge: The time since the user last signed in at the server within which no page is shown.
+    ///   - maxAge: The maximum age of the user's sign-in at the server; no page is shown for a more recent one.
     /// - Returns: The session, with new tokens.
     /// - Throws: ``AuthError``: `requestRejected` if another user signs in, and nothing changes; `signedOut` without a
     ///   session; `misconfigured` without a user agent; otherwise as ``signIn(scopes:interaction:options:)``.

@@ -50,27 +50,28 @@ extension AuthorizationCodeFlow {
     }
 }
 
-/// Repeats sign-ins on the server's page, one at a time per session.
+/// Signs users in again on the server's page, one sign-in per session at a time.
 final class PageReauthenticator: Reauthenticator {
     private typealias Outcome = Result<StoredSession, AuthError>
 
-    private struct Repetition {
+    /// A sign-in in progress, with the callers that wait for it.
+    private struct RepeatedSignIn {
         var task: Task<Void, Never>
         var waiters: [Int: Promise<Outcome>] = [:]
     }
 
     private struct State {
         var lastNumber = 0
-        var repetitions: [String: Repetition] = [:]
+        var signIns: [String: RepeatedSignIn] = [:]
     }
 
-    /// Returns the sign-in of a client whose sessions a manager has.
+    /// Returns the sign-in flow with the sessions of a manager.
     private let flow: @Sendable (SessionManager) -> AuthorizationCodeFlow
     private let state = Mutex(State())
 
     /// Creates a reauthenticator.
     ///
-    /// - Parameter flow: Returns the sign-in with the sessions of a manager, which owns the reauthenticator.
+    /// - Parameter flow: Returns the sign-in flow with the sessions of a manager, which owns the reauthenticator.
     init(flow: @escaping @Sendable (SessionManager) -> AuthorizationCodeFlow) {
         self.flow = flow
     }
@@ -80,38 +81,38 @@ final class PageReauthenticator: Reauthenticator {
         within maxAge: Duration,
         in manager: SessionManager
     ) async throws(AuthError) -> StoredSession {
-        let arrival = Promise<Outcome>()
-        let number = join(id, arrival) { [flow] () async -> Outcome in
+        let waiter = Promise<Outcome>()
+        let number = join(id, waiter) { [flow] () async -> Outcome in
             do throws(AuthError) {
                 return .success(try await flow(manager).reauthenticate(id, within: maxAge))
             } catch {
                 return .failure(error)
             }
         }
-        guard let outcome = await arrival.value else {
+        guard let outcome = await waiter.value else {
             leave(id, number)
             throw .cancelled()
         }
         return try outcome.get()
     }
 
-    /// Joins the repetition in progress, or starts one.
+    /// Joins the sign-in in progress, or starts one.
     private func join(
         _ id: String,
-        _ arrival: Promise<Outcome>,
+        _ waiter: Promise<Outcome>,
         orStart body: @escaping @Sendable () async -> Outcome
     ) -> Int {
         state.withLock { state in
             state.lastNumber += 1
-            if state.repetitions[id] == nil {
+            if state.signIns[id] == nil {
                 let task = Task(name: "gatehouse reauthentication") { [self] in
                     let outcome = await body()
-                    let repetition = self.state.withLock { $0.repetitions.removeValue(forKey: id) }
-                    for waiter in (repetition?.waiters ?? [:]).values { waiter.resolve(outcome) }
+                    let signIn = self.state.withLock { $0.signIns.removeValue(forKey: id) }
+                    for waiter in (signIn?.waiters ?? [:]).values { waiter.resolve(outcome) }
                 }
-                state.repetitions[id] = Repetition(task: task)
+                state.signIns[id] = RepeatedSignIn(task: task)
             }
-            state.repetitions[id]?.waiters[state.lastNumber] = arrival
+            state.signIns[id]?.waiters[state.lastNumber] = waiter
             return state.lastNumber
         }
     }
@@ -119,8 +120,8 @@ final class PageReauthenticator: Reauthenticator {
     /// Removes a cancelled caller; without callers, the page closes.
     private func leave(_ id: String, _ number: Int) {
         state.withLock { state in
-            state.repetitions[id]?.waiters[number] = nil
-            if state.repetitions[id]?.waiters.isEmpty == true { state.repetitions[id]?.task.cancel() }
+            state.signIns[id]?.waiters[number] = nil
+            if state.signIns[id]?.waiters.isEmpty == true { state.signIns[id]?.task.cancel() }
         }
     }
 }

@@ -89,7 +89,7 @@ extension AuthErrorCode {
 
 /// Errors of operations on the account: ``SessionAccount``.
 extension AuthErrorCode {
-    /// The operation requires that the user has signed in within ``AuthError/maxAge``: call
+    /// The operation requires a sign-in within the last ``AuthError/maxAge``: call
     /// ``GatehouseClient/reauthenticate(_:maxAge:)``, or let the user sign in on the app's own screens, then try again.
     public static let reauthenticationRequired = Self(rawValue: "reauthenticationRequired")
     /// The session lacks a scope that the operation requires, such as ``GatehouseWire/Scope/account``: register the
@@ -99,13 +99,14 @@ extension AuthErrorCode {
     public static let conflict = Self(rawValue: "conflict")
     /// The address, session, app or password does not exist, or no longer does.
     public static let notFound = Self(rawValue: "notFound")
-    /// Without it, the user could no longer sign in.
+    /// The password or address is the user's last way to sign in, and cannot be removed.
     public static let lastSignInMethod = Self(rawValue: "lastSignInMethod")
-    /// The account would have no verified address.
+    /// The address is the last verified one of the account, and cannot be removed.
     public static let lastAddress = Self(rawValue: "lastAddress")
     /// The value is not an email address or a phone number in E.164 format.
     public static let invalidAddress = Self(rawValue: "invalidAddress")
-    /// Another account uses the address. Only its owner, who has entered the code, learns it.
+    /// Another account uses the address, or is verifying it; reported only to a user who has proven to receive messages
+    /// at it.
     public static let addressInUse = Self(rawValue: "addressInUse")
     /// The account has the address already.
     public static let addressAlreadyAdded = Self(rawValue: "addressAlreadyAdded")

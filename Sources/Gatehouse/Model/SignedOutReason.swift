@@ -90,10 +90,10 @@ extension SignedOutReason {
         case .noSession, .requested, .endedByAnotherProcess: "The session has ended. Sign in again."
         case .endedByServer: "The server ended the session. Sign in again."
         case .interruptedRefresh: "A refresh was interrupted and its new tokens were lost. Sign in again."
-        case .endedByUser: "The user ended the session from elsewhere. Sign in again."
+        case .endedByUser: "The user ended the session in another app or browser. Sign in again."
         case .consentWithdrawn: "The user withdrew the consent of the app. Sign in again."
-        case .accountDeleted: "The user deleted the account. A sign-in within the grace period offers to keep it."
-        case .credentialsChanged: "The user’s password or way to sign in was changed. Sign in again."
+        case .accountDeleted: "The user deleted the account. Until it is erased, the user can sign in to keep it."
+        case .credentialsChanged: "The user’s password or another way to sign in was changed. Sign in again."
         case .endedByOperator: "The operator ended the session or disabled the account."
         }
     }

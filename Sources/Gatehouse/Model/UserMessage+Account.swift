@@ -26,8 +26,8 @@ extension UserMessage {
             chinese: "该项目已不存在，请刷新后重试。"
         ),
         .lastSignInMethod: UserMessage(
-            english: "You couldn’t sign in without it. Add another way to sign in first.",
-            german: "Ohne sie könnten Sie sich nicht anmelden. Fügen Sie zuerst eine andere Anmeldemethode hinzu.",
+            english: "This is your only way to sign in. Add another one first.",
+            german: "Dies ist Ihre einzige Anmeldemethode. Fügen Sie zuerst eine andere hinzu.",
             japanese: "削除するとサインインできなくなります。先に別のサインイン方法を追加してください。",
             chinese: "移除后您将无法登录，请先添加其他登录方式。"
         ),

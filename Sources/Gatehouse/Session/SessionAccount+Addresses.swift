@@ -15,7 +15,7 @@ extension SessionAccount {
     /// Requires a recent sign-in. The address takes effect when it is verified.
     ///
     /// - Parameter email: The email address.
-    /// - Returns: The step that waits for the code. It does not tell whether another account has the address.
+    /// - Returns: The step that waits for the code. It does not reveal whether another account has the address.
     /// - Throws: ``AuthError``: `reauthenticationRequired`; `invalidAddress`, `addressAlreadyAdded` or
     ///   `tooManyAddresses`; otherwise as every operation.
     public func addEmail(_ email: String) async throws(AuthError) -> AddressVerificationStep {
@@ -27,7 +27,7 @@ extension SessionAccount {
     /// Requires a recent sign-in. The number takes effect when it is verified.
     ///
     /// - Parameter phone: The phone number in E.164 format, such as `+819012345678`.
-    /// - Returns: The step that waits for the code. It does not tell whether another account has the number.
+    /// - Returns: The step that waits for the code. It does not reveal whether another account has the number.
     /// - Throws: ``AuthError``: `textMessagesUnavailable`; otherwise as ``addEmail(_:)``.
     public func addPhone(_ phone: String) async throws(AuthError) -> AddressVerificationStep {
         try await add(.phone, phone)
@@ -68,8 +68,8 @@ extension SessionAccount {
     /// Requires a recent sign-in.
     ///
     /// - Parameter address: One of the verified ``addresses()``.
-    /// - Throws: ``AuthError``: `reauthenticationRequired`; `lastSignInMethod` or `lastAddress`; `notFound`; otherwise
-    ///   as every operation.
+    /// - Throws: ``AuthError``: `reauthenticationRequired`; `lastSignInMethod` or `lastAddress`; `addressInUse` if
+    ///   another account is verifying the address; `notFound`; otherwise as every operation.
     public func remove(_ address: AccountAddress) async throws(AuthError) {
         _ = try await api.send(AccountCall(AccountAPI.RemoveAddress.self, id: address.id))
     }

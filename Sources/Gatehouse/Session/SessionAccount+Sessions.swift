@@ -7,7 +7,7 @@ extension SessionAccount {
     /// for try await device in session.account.sessions() { print(device.clientName ?? "Browser") }
     /// ```
     ///
-    /// - Returns: The sessions, which are fetched page by page.
+    /// - Returns: The sessions, fetched page by page.
     public func sessions() -> AccountList<SessionDetails> {
         AccountList { [api] page throws(AuthError) in
             try await api.send(AccountCall(AccountAPI.ListSessions.self, page: page)).value
@@ -32,14 +32,14 @@ extension SessionAccount {
 
     /// Returns the apps that may use the account.
     ///
-    /// - Returns: The apps, which are fetched page by page.
+    /// - Returns: The apps, fetched page by page.
     public func apps() -> AccountList<AccountApp> {
         AccountList { [api] page throws(AuthError) in
             try await api.send(AccountCall(AccountAPI.ListApps.self, page: page)).value
         }
     }
 
-    /// Withdraws what an app was allowed: its sessions end, and it has to ask for consent again.
+    /// Withdraws the access of an app: its sessions end, and it must request consent again.
     ///
     /// If it is this app, this session ends with the reason ``SignedOutReason/consentWithdrawn``.
     ///
@@ -52,7 +52,7 @@ extension SessionAccount {
 
     /// Returns the events of the account, such as sign-ins and changes, newest first.
     ///
-    /// - Returns: The events, which are fetched page by page.
+    /// - Returns: The events, fetched page by page.
     public func activity() -> AccountList<AccountActivity> {
         AccountList { [api] page throws(AuthError) in
             try await api.send(AccountCall(AccountAPI.ListActivity.self, page: page)).value
@@ -60,7 +60,7 @@ extension SessionAccount {
     }
 }
 
-/// A list of the account API, which is fetched page by page while it is iterated.
+/// A list of the account API, fetched page by page during iteration.
 public struct AccountList<Item: Codable & Sendable & Hashable>: AsyncSequence, Sendable {
     /// The error of a request for a page.
     public typealias Failure = AuthError

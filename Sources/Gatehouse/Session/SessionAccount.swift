@@ -13,8 +13,8 @@ public import GatehouseWire
 /// let erasedAt = try await session.account.delete()
 /// ```
 ///
-/// Some operations require a recent sign-in. If the client has a user agent, it then shows the sign-in page, and the
-/// operation goes on by itself after the same user has signed in. Otherwise the operation throws
+/// Some operations require a recent sign-in. If it is too old and the client has a user agent, the sign-in page is shown,
+/// and the operation continues after the same user has signed in. Otherwise the operation throws
 /// ``AuthErrorCode/reauthenticationRequired``, and the app lets the user sign in on its own screens.
 ///
 /// All operations throw ``AuthError``: `signedOut` if the session has ended; `insufficientScope`; `network`,
@@ -87,8 +87,8 @@ extension SessionAccount {
     /// Requests the deletion of the account, and ends this session with the reason
     /// ``SignedOutReason/accountDeleted``.
     ///
-    /// Requires a recent sign-in. All other sessions end as well. Until the account is erased, a sign-in offers the
-    /// user to keep it.
+    /// Requires a recent sign-in. All other sessions end as well. Until the account is erased, the user
+    /// can sign in to keep it.
     ///
     /// - Returns: The time from which the account is erased.
     /// - Throws: ``AuthError``: `reauthenticationRequired`; otherwise as every operation.

@@ -118,9 +118,9 @@ struct LoginCommand: Command {
         return device || DisplayAvailability.isHeadless(environment: context.environment) ? .device : .browser
     }
 
-    /// Signs in outside of the terminal; unless scopes are named, also for the commands that manage the account.
+    /// Signs in by browser or device; without `--scope`, also requests the scope of the account commands.
     ///
-    /// Clients registered without that scope are rejected, so this then repeats the request without it.
+    /// If the client is not registered for that scope, repeats the request without it.
     private func signIn(
         _ client: GatehouseClient,
         _ scopes: ScopeSet,
@@ -141,7 +141,7 @@ struct LoginCommand: Command {
         }
     }
 
-    /// Signs in with prompts at the terminal; these apps get further scopes later, without a sign-in.
+    /// Signs in with prompts at the terminal; native apps get further scopes later, without a sign-in.
     private func signInAtTerminal(
         _ client: GatehouseClient,
         _ scopes: ScopeSet,

@@ -9,7 +9,7 @@ struct SignedInUser: Sendable {
     private let method: SessionProfile.Method
     private let context: CommandContext
 
-    /// Reads the current session.
+    /// Creates the user of the current session.
     init(_ options: SessionOptions, in context: CommandContext) async throws(CommandError) {
         guard let profile = options.profile(in: context) else { throw .signInNeeded }
         let isHeadless = DisplayAvailability.isHeadless(environment: context.environment)
@@ -24,7 +24,7 @@ struct SignedInUser: Sendable {
 
     /// Performs an operation on the account; again after a sign-in if the server requires a recent one.
     ///
-    /// In the browser, the SDK asks for the sign-in by itself.
+    /// With a browser, the SDK itself shows the sign-in page.
     func perform<Value: Sendable>(
         _ operation: @escaping @Sendable (SessionAccount) async throws(AuthError) -> Value
     ) async throws -> Value {

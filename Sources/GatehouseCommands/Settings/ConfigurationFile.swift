@@ -15,7 +15,7 @@ package struct ConfigurationFile: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, by `scopes.SCOPE.LANGUAGE`.
     package let scopeTexts: [Scope: [Language: String]]
-    /// The rule for what users see and edit of their attributes, by `attributes.NAME`.
+    /// The rule for the attributes that users see and edit, by `attributes.NAME`.
     package let attributePolicy: AttributePolicy
 
     /// Reads a file.
@@ -52,7 +52,6 @@ package struct ConfigurationFile: Sendable {
         }
         let clients = keys.names.compactMap(Self.client)
         let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue))
-
             .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }.sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
@@ -107,7 +106,7 @@ package struct ConfigurationFile: Sendable {
         return (scopes.scopes[0], language)
     }
 
-    /// Returns the account attribute that a key of the section `attributes` is about.
+    /// Returns the account attribute of a key in the section `attributes`; `nil` for other keys.
     private static func attribute(_ key: String) -> String? {
         let section = "attributes."
         return key.hasPrefix(section) && key.count > section.count ? String(key.dropFirst(section.count)) : nil

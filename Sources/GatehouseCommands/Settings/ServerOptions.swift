@@ -112,7 +112,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum age of a sign-in that changes names or deletes an account (default: 10m) [env: GATEHOUSE_SIGN_IN_FRESHNESS]",
+            "Maximum age of a sign-in that changes credentials or deletes an account (default: 10m) [env: GATEHOUSE_SIGN_IN_FRESHNESS]",
             valueName: "time"
         )
     )

@@ -13,7 +13,7 @@ package struct SettingSources: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, which only the file has.
     package let scopeTexts: [Scope: [Language: String]]
-    /// The rule for what users see and edit of their attributes, which only the file has.
+    /// The rule for the attributes that users see and edit, which only the file has.
     package let attributePolicy: AttributePolicy
 
     /// - Parameters:

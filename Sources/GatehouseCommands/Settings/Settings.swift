@@ -23,11 +23,11 @@ package struct Settings: Sendable {
     package let codeLength: Int
     /// The lifetime of an emailed code, in seconds.
     package let codeLifetime: TimeInterval
-    /// The maximum age, in seconds, of a sign-in that changes names or deletes the account.
+    /// The maximum age, in seconds, of a sign-in that changes credentials or exports or deletes the account.
     package let signInFreshness: TimeInterval
-    /// The time from a user's request to delete the account to its deletion.
+    /// The time, in seconds, from a user's request to delete the account to its deletion.
     package let accountDeletion: TimeInterval
-    /// The rule for what users see and edit of their attributes.
+    /// The rule for the attributes that users see and edit.
     package let attributePolicy: AttributePolicy
     /// The tenant names in the URLs of Entra clients.
     package let tenants: [String]

@@ -1,7 +1,7 @@
 import GatehouseServer
 import GatehouseStore
 
-/// An account that is signed in in the browser, to choose on a page.
+/// An account that is signed in to the browser, to choose on a page.
 package struct PageAccount: Sendable, Hashable {
     /// The opaque value that the form sends.
     package var id: String
@@ -39,7 +39,7 @@ package struct PageAccount: Sendable, Hashable {
     }
 }
 
-/// The page to choose an account that is signed in in this browser (`prompt=select_account`).
+/// The page to choose an account that is signed in to this browser (`prompt=select_account`).
 ///
 /// A button per account sends `account`. Actions: `otherAccount`, `cancel`.
 package struct AccountChooserPage: HostedPage {

@@ -79,7 +79,7 @@ extension PageMessage {
     package static let sessionEnded = PageMessage("sessionEnded")
     package static let otherSessionsEnded = PageMessage("otherSessionsEnded")
     package static let accessWithdrawn = PageMessage("accessWithdrawn")
-    /// The user proved their identity again; the change was not made.
+    /// The user signed in again; the submitted change was not made.
     package static let signedInAgain = PageMessage("signedInAgain")
 
     /// The notices that may follow a redirect.

@@ -24,7 +24,7 @@ struct FormErrors: Sendable {
     var enteredAttributes: [String: String]?
     /// The optional scopes selected when a consent page was submitted.
     var selectedScopes: ScopeSet?
-    /// Whether the user has stated not to own the computer, on a page that asks for it.
+    /// Whether the checkbox "This is not my computer" is selected; `nil` before a form was submitted.
     var isSharedComputer: Bool?
     var status: HTTPResponse.Status = .ok
     /// The number of seconds to wait.

@@ -9,7 +9,7 @@ struct PageField: Sendable {
     var type = "text"
     var value = ""
     var isRequired = true
-    /// Whether the field is an option that needs no mark as optional.
+    /// Whether the field is a checkbox for a choice, which is neither marked as optional nor focused.
     var isOption = false
     var autocomplete: String?
     var inputMode: String?
@@ -21,9 +21,9 @@ struct PageField: Sendable {
     var error: String?
     /// The options of a select; `nil` for any other field.
     var choices: [(value: String, label: String)]?
-    /// Whether the label says so if the field is optional.
+    /// Whether the label of an optional field says so.
     var marksOptional = true
-    /// The label of a select's empty option; `nil` for the request to select one.
+    /// The label of a select's empty option; `nil` for the prompt to select an option.
     var emptyChoice: String?
     /// The part of the element ID that distinguishes fields of the same name in several forms.
     var scope = ""

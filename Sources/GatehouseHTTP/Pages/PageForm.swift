@@ -30,7 +30,7 @@ package enum PageInput: String, Sendable, CaseIterable {
     case code
     case phone
     case userCode = "user-code"
-    /// The ``AccountChooserPage/Account/id`` of the chosen account.
+    /// The ``PageAccount/id`` of the chosen account.
     case account
     /// Selected if the user does not own the computer.
     case sharedComputer = "shared-computer"
@@ -80,7 +80,7 @@ package enum PageAction: String, Sendable, CaseIterable {
     case signOutAll
     /// Signs in with an account that is not listed or not the one shown.
     case otherAccount
-    /// Signs out of this browser.
+    /// Signs out of the current account in this browser.
     case signOut
     /// Removes an address, or the password.
     case remove

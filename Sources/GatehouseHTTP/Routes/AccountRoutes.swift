@@ -6,7 +6,7 @@ import HTTPTypes
 struct AccountRoutes: Sendable {
     let server: IdentityServer
     let pages: PageResponder
-    /// Whether the issuer's address shows the way to the account; in development mode it leads to the mailbox.
+    /// Whether the issuer's address shows the home page; in development mode, it shows the mailbox.
     let hasHomePage: Bool
 
     var routes: [Route] {
@@ -36,7 +36,7 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    /// The route that leads to the accounts of the browser.
+    /// The route that starts the choice among the accounts of the browser.
     private var switchRoute: Route {
         Route([.get], AccountFrame.switchPath, for: .page) { call throws(OAuthError) in
             let browserRequest = try await pages.browserRequest(call)

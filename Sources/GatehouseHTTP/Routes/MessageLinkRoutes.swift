@@ -32,7 +32,10 @@ struct MessageLinkRoutes: Sendable {
             let browserRequest = try await pages.browserRequest(call)
             let client = try await server.records.client(Client.ID(try call.query().page(.client) ?? ""))
             return pages.render(
-                LinkResultPage(outcome, accountAddress: leadsToAccount ? pages.basePath + AccountSection.details.path : nil),
+                LinkResultPage(
+                    outcome,
+                    accountAddress: leadsToAccount ? pages.basePath + AccountSection.details.path : nil
+                ),
                 call: call,
                 language: browserRequest.language(),
                 client: client,

@@ -28,7 +28,7 @@ struct Route: Sendable {
         static let page = Kind(origins: .none, errorResponse: nil)
     }
 
-    /// The kind of the paths without a route that a protocol's clients call nevertheless.
+    /// The kind of paths without a route that a protocol's clients call.
     struct Fallback: Sendable {
         let kind: Kind
         /// Returns whether the clients of the protocol call a path below the issuer's.

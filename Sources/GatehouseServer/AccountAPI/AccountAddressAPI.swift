@@ -49,7 +49,7 @@ package struct AccountAddressAPI: Sendable {
         return try find(id, account)
     }
 
-    /// Sends the code of a pending address again, unless it was sent a moment ago.
+    /// Sends the code of a pending address again, unless it was sent recently.
     package func resend(_ id: String, _ caller: AccountAPICaller) async throws(ProblemDetails) -> PendingAccountAddress
     {
         let address = try pendingAddress(id, caller.account)

@@ -53,7 +53,7 @@ package struct AccountSessionAPI: Sendable {
         return try Page(of: apps.map(projection.app), page) { ($0.name, $0.clientID) }
     }
 
-    /// Withdraws what an app was allowed.
+    /// Withdraws the access of an app.
     package func withdraw(_ id: String, _ caller: AccountAPICaller) async throws(ProblemDetails) {
         do { try await accounts.apps.withdraw(Client.ID(id), from: caller.account, caller.request) } catch {
             throw ProblemDetails(error, issuer: issuer)

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseWire
 
-/// The position in a list, as an opaque text: the sort key of the last item that was sent.
+/// A position in a list: the sort key of the last item of the previous page, as an opaque text.
 struct PageCursor: Sendable, Equatable {
     let key: [String]
 
@@ -28,13 +28,14 @@ struct PageCursor: Sendable, Equatable {
 extension Page {
     /// Creates the requested page of a list.
     ///
-    /// A new item before the cursor does not shift the following pages.
+    /// Inserting or removing an item before the cursor does not shift the following pages.
     ///
     /// - Parameters:
     ///   - list: The whole list.
     ///   - request: The page.
-    ///   - key: Returns the sort key of an item, in whose order the page is; keys have two parts.
     ///   - isDescending: Whether the greatest key is first.
+    ///   - key: Returns the sort key of an item, which determines the order; keys have two parts.
+    /// - Throws: The problem `invalid_request` for an invalid cursor.
     init(
         of list: [Item],
         _ request: PageRequest,

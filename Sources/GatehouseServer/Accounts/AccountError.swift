@@ -35,9 +35,9 @@ package enum AccountError: Error, Sendable, Equatable {
     case noPassword
     /// SMS delivery is not configured.
     case noTextMessages
-    /// Without it, the user could no longer sign in.
+    /// The password or address is the last way to sign in, and cannot be removed.
     case lastSignInMethod
-    /// The account would have no verified address, and could not be recovered.
+    /// The address is the last verified one, without which the account could not be recovered.
     case lastAddress
     /// Another account is verifying the address.
     case addressClaimed

@@ -3,18 +3,16 @@ package import GatehouseStore
 import GatehouseWire
 
 extension Client {
-    /// The identifier of the client that stands for the account pages of the server; no other client can have it.
+    /// The identifier of the client that stands for the account pages; a registered client with it is never served.
     package static let accountPagesID: Client.ID = "gatehouse-account"
 
     /// Returns the client that stands for the account pages, in flows, messages and the audit log.
     ///
-    /// It is not stored, and has no redirect URIs and grants.
+    /// It is not stored, and has neither redirect URIs nor grants.
     ///
-    /// - Parameters:
-    ///   - issuer: The issuer, whose host is the name in messages.
-    ///   - attributes: The attributes that users can edit.
+    /// - Parameter issuer: The issuer, whose host is the name in messages.
     /// - Returns: The client.
-    static func accountPages(of issuer: String, attributes: [ClientAttribute] = []) -> Client {
+    static func accountPages(of issuer: String) -> Client {
         Client(
             id: accountPagesID,
             name: URL(string: issuer)?.host() ?? issuer,
@@ -26,7 +24,7 @@ extension Client {
             requiresPKCE: true,
             idTokenAlgorithm: .es256,
             skipsConsent: true,
-            attributes: attributes,
+            attributes: [],
             createdAt: .distantPast
         )
     }

@@ -1,8 +1,9 @@
 package import GatehouseStore
 package import GatehouseWire
 
-/// The rule for what users see and change of their own attributes.
+/// The rule for the attributes that users see and edit in their own account.
 package struct AttributePolicy: Sendable, Equatable {
+    /// The access of users to an attribute of their own account.
     package enum Access: String, Sendable, CaseIterable {
         /// The user does not see the attribute on the pages; the export contains it (GDPR article 15).
         case hidden
@@ -17,7 +18,7 @@ package struct AttributePolicy: Sendable, Equatable {
         self.settings = settings
     }
 
-    /// Returns the operator's setting; by default users edit the standard claims about themselves and see all others.
+    /// Returns the access to an attribute; by default, standard claims about the user are editable, all others shown.
     package func access(to name: String) -> Access {
         settings[name] ?? (Self.editable.contains(name) ? .editable : .shown)
     }

@@ -10,8 +10,7 @@ package final class RecordLookup: Sendable {
     private let servesDevelopmentClients: Bool
     private let restoredAt: Date?
     private let clientCache: ClientCache
-    /// The client of the account pages, which is not stored.
-    /// The client that stands for the account pages.
+    /// The client that stands for the account pages; it is not stored.
     package let accountPages: Client
     package let failures: FailureLog
 

@@ -28,7 +28,7 @@ package struct ServerSettings: Sendable {
     package var sendsNewBrowserMail: Bool
     /// The operator's texts for scopes on the consent page.
     package var scopeTexts: [Scope: [Language: String]]
-    /// The rule for what users see and edit of their attributes.
+    /// The rule for the attributes that users see and edit.
     package var attributePolicy: AttributePolicy
 
     package init(

@@ -12,7 +12,7 @@ package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     case addressChangeUndone
     case profileChanged
     case sessionEnded, otherSessionsEnded
-    /// The user withdrew what an app was allowed.
+    /// The user withdrew the access of an app.
     case appWithdrawn
     case dataExported
     case deletionRequested

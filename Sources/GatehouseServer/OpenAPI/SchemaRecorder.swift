@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseWire
 
-/// Derives JSON schemas from `Decodable` types: runs their decoding with sample values, and records what it reads.
+/// Derives JSON schemas from `Decodable` types: decodes them from sample values, and records the members that are read.
 ///
 /// A member that the type decodes if it is present is optional in the schema, all others are required.
 struct SchemaRecorder {
@@ -227,7 +227,7 @@ private struct RecordingArray: UnkeyedDecodingContainer {
 
     var codingPath: [any CodingKey] { [] }
     var count: Int? { 1 }
-    /// The array has one element.
+    /// Whether the single element has been read.
     var isAtEnd: Bool { currentIndex > 0 }
     private(set) var currentIndex = 0
 

@@ -27,7 +27,7 @@ package struct BrowserSessions: Sendable {
 
     /// Returns the live browser sessions with cookie secrets, by slot: one read for each cookie.
     ///
-    /// Of two sessions of one account the first counts.
+    /// Of two sessions of one account, the first is used.
     package func resolve(_ secrets: [Int: Secret]) async throws(OAuthError) -> BrowserSlots {
         var entries: [Int: BrowserSlots.Entry] = [:]
         var stale: Set<Int> = []
@@ -69,8 +69,7 @@ package struct BrowserSessions: Sendable {
     /// Returns the browser session of a sign-in, which becomes that of the browser's current account.
     ///
     /// A new secret on every sign-in prevents session fixation. A renewed session keeps its ID, and with it other tabs
-    /// and client sessions. The sessions of the browser's other accounts continue, except for one that has no slot
-    /// any more.
+    /// and client sessions. The sessions of the browser's other accounts continue, except one that finds no free slot.
     func start(_ signIn: NewBrowserSession) -> StartedBrowserSession {
         let now = environment.now
         let token = OpaqueToken(random: environment.random)
@@ -109,7 +108,7 @@ package struct BrowserSessions: Sendable {
 
     /// Returns the writes that record a use of the session, at most once in ``BrowserSession/useInterval``.
     ///
-    /// They never conflict, and cost no flush in a commit that is made anyway.
+    /// They never conflict, and add no flush to a commit.
     func writesRecordingUse(of session: BrowserSession, _ context: RequestMetadata) -> [ConditionalWrite] {
         let now = environment.now
         guard now.timeIntervalSince(session.lastUsedAt) >= BrowserSession.useInterval else { return [] }

@@ -22,7 +22,7 @@ package struct BrowserSlots: Sendable {
     }
 
     private let entries: [Int: Entry]
-    /// The slots with a cookie of no live session.
+    /// The slots whose cookie belongs to no live session.
     private let stale: Set<Int>
 
     /// Creates the slots of a browser.
@@ -48,7 +48,7 @@ package struct BrowserSlots: Sendable {
     /// Returns the change that makes a new or renewed session the current one, and the session that it drops.
     ///
     /// It takes the first slot, whose session moves to the slot that the account had, or to a free one. If there is
-    /// none, the least recently used of the other accounts is dropped: the oldest may be the one used every day.
+    /// none, the least recently used of the other accounts is dropped, not the oldest, which may be in daily use.
     package func inserting(_ entry: Entry) -> (change: BrowserChange, dropped: BrowserSession?) {
         var next = entries
         let former = slot(of: entry.session.accountID)
@@ -138,7 +138,7 @@ package struct BrowserContext: Sendable {
     /// The live browser session of the current account, if any.
     package var session: BrowserSession? { sessions.first }
 
-    /// Whether a user of the browser has said not to own the computer; the default for further sign-ins.
+    /// Whether a user of the browser selected "This is not my computer"; the default for further sign-ins.
     package var isOnSharedComputer: Bool { sessions.contains { $0.endsWithBrowser } }
 
     /// Returns the live browser session with an ID, of any account of the browser.

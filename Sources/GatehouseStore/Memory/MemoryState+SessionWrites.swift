@@ -102,7 +102,7 @@ extension MemoryState {
     mutating func apply(_ change: FlowChange) -> Bool {
         switch change {
         case .insert(let record):
-            flows.insert(record, as: record.id, if: isPossible(record))
+            flows.insert(record, as: record.id, if: hasExistingAccount(record))
         case .advance(let record):
             flows.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
                 $0 = record
@@ -113,12 +113,13 @@ extension MemoryState {
     }
 
     private mutating func restart(_ record: FlowRecord) -> Bool {
-        guard isPossible(record), (flows[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
+        guard hasExistingAccount(record), (flows[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
         flows[record.id] = record
         return true
     }
 
-    private func isPossible(_ record: FlowRecord) -> Bool {
+    /// Returns whether the account of a flow exists, or the flow has none.
+    private func hasExistingAccount(_ record: FlowRecord) -> Bool {
         record.accountID.map { accounts[$0] != nil } ?? true
     }
 

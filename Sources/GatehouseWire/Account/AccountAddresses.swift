@@ -197,7 +197,9 @@ extension VerifyAddressRequest: DescribedJSON {
     package static let schema = SchemaDescription(
         "AddressVerification",
         "The code that was sent to an address.",
-        members: [CodingKeys.code: .init("The code; spaces are ignored.", example: "12345678", range: 1...maximumLength)]
+        members: [
+            CodingKeys.code: .init("The code; spaces are ignored.", example: "12345678", range: 1...maximumLength)
+        ]
     )
 }
 

@@ -142,7 +142,7 @@ extension PasswordRequest: DescribedJSON {
     )
 }
 
-/// A request to delete an account has been accepted.
+/// The response to a request to delete the account.
 package struct AccountDeletionResponse: Codable, Sendable, Hashable {
     /// The time at which the account is erased; until then, the user can sign in to keep it.
     package var dueAt: Timestamp

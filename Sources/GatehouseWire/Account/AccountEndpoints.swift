@@ -6,7 +6,7 @@ package enum AccountAPI {
     package static let root = "/account/v1"
     /// The path of the account page below the issuer.
     package static let page = "/account"
-    /// The name of the path parameter.
+    /// The name of the path parameter that identifies a resource.
     package static let id = "id"
     static let idSegment = "{\(id)}"
 
@@ -247,7 +247,7 @@ extension AccountAPI {
         package static let operation = OperationDescription("listApps", "Lists the apps that may use the account.")
     }
 
-    /// Withdraws what an app was allowed.
+    /// Withdraws the consent to an app and ends its sessions.
     package enum WithdrawApp: AccountEndpoint {
         package static let method = HTTPRequest.Method.delete
         package static let path = "\(root)/apps/\(idSegment)"

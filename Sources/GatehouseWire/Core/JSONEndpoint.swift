@@ -108,9 +108,9 @@ package struct NoContent: DescribedJSON, Equatable {
     package init() {}
 }
 
-/// The part of a list that a request asks for.
+/// A request for a part of a list.
 package struct PageRequest: DescribedQuery, Hashable {
-    /// The number of items of a page unless the request says otherwise.
+    /// The default number of items per page.
     package static let defaultLimit = 50
     package static let maximumLimit = 100
     private static let maximumCursorLength = 512

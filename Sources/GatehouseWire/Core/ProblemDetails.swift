@@ -152,15 +152,15 @@ public struct ProblemType: ExtensibleValue {
     public static let invalidToken = Self("invalid_token")
     /// The access token lacks a required scope.
     public static let insufficientScope = Self("insufficient_scope")
-    /// The sign-in behind the access token is too old: ask the user to sign in again.
+    /// The sign-in behind the access token is too old: the user must sign in again.
     public static let insufficientUserAuthentication = Self("insufficient_user_authentication")
     /// The resource does not exist, or belongs to another account.
     public static let notFound = Self("not_found")
     /// The resource does not support the method.
     public static let methodNotAllowed = Self("method_not_allowed")
-    /// Without it, the user could no longer sign in.
+    /// The password or address is the user's last way to sign in, and cannot be removed.
     public static let lastSignInMethod = Self("last_sign_in_method")
-    /// The account would have no verified address.
+    /// The address is the last verified one of the account, and cannot be removed.
     public static let lastAddress = Self("last_address")
     /// Another account has the address, or is verifying it at the moment.
     public static let addressClaimed = Self("address_claimed")

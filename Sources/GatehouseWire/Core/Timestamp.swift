@@ -3,7 +3,7 @@ public import Foundation
 /// A point in time in the server's JSON APIs: an RFC 3339 text in UTC, such as `2026-03-01T09:30:00Z`.
 public struct Timestamp: Sendable, Hashable, Comparable {
     private static let secondsPerDay: Int64 = 86_400
-    /// The years that the format can represent, in seconds since 1970.
+    /// The start of year 1 and the end of year 9999, in seconds since 1970: the range of the format.
     private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// Seconds since 1970-01-01T00:00:00Z.
@@ -84,6 +84,7 @@ extension Timestamp: Codable {
 
 /// A day of the Gregorian calendar, from year 1 on.
 private struct GregorianDay {
+    /// The number of days from 0001-01-01 to 1970-01-01.
     private static let epoch = 719_162
     private static let daysIn400Years = 146_097
     private static let daysIn100Years = 36_524
@@ -146,7 +147,7 @@ private struct GregorianDay {
 
 /// A parser of RFC 3339 §5.6.
 private struct TimestampReader {
-    /// The maximum length of a text; longer fractions are of no use.
+    /// The maximum length of a text, in bytes; longer ones are rejected.
     private static let maximumLength = 64
 
     private var rest: Substring.UTF8View

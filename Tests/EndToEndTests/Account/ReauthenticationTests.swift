@@ -99,7 +99,7 @@ import Testing
         #expect(try await failure { try await device.app.reauthenticate() }.code == .signedOut)
     }
 
-    @Test func asksOnceForConcurrentOperations() async throws {
+    @Test func showsOnePageForConcurrentOperations() async throws {
         let world = try await World()
         let signIns = Counter()
         let session = try await world.device(countingSignIns: signIns).app.signIn(scopes: [.email, .account])

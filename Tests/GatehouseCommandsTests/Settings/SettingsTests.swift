@@ -57,7 +57,8 @@ import Testing
             .sms: "https://sms.example.com",
             .smsSecret: "0123456789abcdef", .smsCA: "/a.pem", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
-            .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s",
+            .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam", .eventsRetention: "90d",
+            .drain: "20s",
             .restoredAt: "2026-11-22T03:00:00Z", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))

@@ -149,7 +149,7 @@ import Testing
         #expect(await call(operation, on: api).response.status.kind == .successful)
     }
 
-    /// Identifiers of another account and unknown ones are answered alike.
+    /// Identifiers of another account and unknown ones get the same response.
     @Test(arguments: withSegment) func hidesResourcesOfOthers(operation: Operation) async throws {
         let api = try await AccountAPIFixture()
         let eve = try await api.addUser("eve@example.com")

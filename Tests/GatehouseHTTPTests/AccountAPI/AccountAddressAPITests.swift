@@ -51,8 +51,8 @@ import Testing
         #expect(try await api.id(of: "+819087654321") == id)
     }
 
-    /// The answer does not tell that the address has another account.
-    @Test func answersAlikeForAddressOfAnotherAccount() async throws {
+    /// The response does not reveal that the address has another account.
+    @Test func hidesThatAddressHasAnotherAccount() async throws {
         let api = try await AccountAPIFixture()
         _ = try await api.addUser("eve@example.com")
         var responses: [JSONValue] = []
@@ -129,7 +129,7 @@ import Testing
         #expect(try await api.account().pending.count == 1)
     }
 
-    @Test func sendsCodeAgainAfterAWhileOnly() async throws {
+    @Test func sendsCodeAgainOnlyAfterInterval() async throws {
         let api = try await AccountAPIFixture()
         let id = try await api.add("email", Self.other)
         let count = try await api.server.mailCount

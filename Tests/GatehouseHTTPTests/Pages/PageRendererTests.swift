@@ -232,7 +232,9 @@ import Testing
         let nav = try #require(page.contents(of: "nav").first)
         let links = nav.filter { $0.name == "a" && !$0.isClosing }
         #expect(
-            links.compactMap { $0.attributes["href"] } == AccountSection.allCases.map(\.path) + [AccountFrame.switchPath]
+            links.compactMap { $0.attributes["href"] } == AccountSection.allCases.map(\.path) + [
+                AccountFrame.switchPath
+            ]
         )
         #expect(links.count { $0.attributes["aria-current"] == "page" } == 1)
         let skip = try #require(page.all("a").first)

@@ -137,7 +137,7 @@ import Testing
         #expect(await browser.page.contains("<a href=\"/account/apps\">your account</a>"))
     }
 
-    @Test func asksOnlyForPresenceInOwnApp() async throws {
+    @Test func requestsOnlyConfirmationForFirstPartyApp() async throws {
         let callback = "com.example.app:/callback"
         let ada = try await AccountPageFixture { $0.redirectURIs = [callback] }
         let request = ServerFixture.authorization([.redirectURI: callback])
@@ -201,7 +201,7 @@ import Testing
         try await ada.browser.submit(action: "download")
         #expect(await ada.browser.heading == "Confirm it’s you")
         try await ada.signIn(to: ada.browser)
-        #expect(await ada.notice == "Thanks, it’s you. You can make your change now.")
+        #expect(await ada.notice == "You’ve signed in again. You can make your change now.")
         try await ada.browser.submit(action: "download")
         #expect(await ada.browser.fields[.contentType] == "application/json")
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(try await ada.server.mailCount == before + 1)
     }
 
-    @Test func forgetsPendingAddress() async throws {
+    @Test func abandonsPendingAddress() async throws {
         let ada = try await opened()
         try await add(to: ada)
         try await ada.post(["item": "email:" + Self.new, "action": "remove"], to: Self.path)
@@ -122,7 +122,7 @@ import Testing
         #expect(try await ada.account("eve@example.com").identifiers.count == 2)
     }
 
-    @Test func doesNotTellWhetherAddressHasAccount() async throws {
+    @Test func hidesWhetherAddressHasAccount() async throws {
         let ada = try await opened()
         try await ada.server.users.add(email: Self.new)
         try await add(to: ada)
@@ -137,7 +137,7 @@ import Testing
         #expect(await ada.browser.heading == "Confirm it’s you")
         try await ada.signIn(to: ada.browser)
         #expect(await ada.browser.heading == "Email and phone")
-        #expect(await ada.notice == "Thanks, it’s you. You can make your change now.")
+        #expect(await ada.notice == "You’ve signed in again. You can make your change now.")
         #expect(await ada.browser.page.contains("value=\"\(Self.new)\""))
         #expect(try await ada.account().pending.isEmpty)
         try await ada.browser.submit(["email": Self.new], action: "continue")

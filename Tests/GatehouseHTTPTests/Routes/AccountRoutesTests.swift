@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["/account", "/account/security", "/account/sessions", "/account/activity", "/account/addresses"])
-    func showsPageToOldSignIn(path: String) async throws {
+    func showsPageAfterOldSignIn(path: String) async throws {
         let ada = try await AccountPageFixture()
         ada.age()
         try await ada.open(path)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await ada.account().deletion == nil)
     }
 
-    @Test(arguments: forms) func signsInInsteadOfActing(path: String) async throws {
+    @Test(arguments: forms) func startsSignInForFormWithoutSession(path: String) async throws {
         let ada = try await AccountPageFixture(at: path)
         let before = try await ada.account()
         let form = try #require(await ada.browser.forms.last?.values)
@@ -147,7 +147,7 @@ import Testing
         #expect(response.fields[.location] == path + "/account/security/password")
     }
 
-    @Test func staysBelowIssuerPath() async throws {
+    @Test func redirectsBelowIssuerPath() async throws {
         let ada = try await AccountPageFixture(at: "/account/addresses", issuer: "https://login.example.com/auth")
         #expect(await ada.browser.location.path() == "/auth/account/addresses")
         try await ada.browser.submit(["email": "new@example.com"], action: "continue")

@@ -34,7 +34,7 @@ import Testing
         return (browser, first, second)
     }
 
-    /// Returns the address of the user whom a request is answered for without a page; `nil` for an error.
+    /// Returns the address of the user for whom a request without a page succeeds; `nil` for an error.
     private func answered(
         _ changes: [ParameterName: String?] = [:],
         in browser: ScriptedBrowser,
@@ -124,7 +124,7 @@ import Testing
         #expect(await browser.page.contains("Sign in again"))
     }
 
-    @Test func answersOnlyForUserOfIDTokenHint() async throws {
+    @Test func rejectsHintsOfOtherUsersWithoutPage() async throws {
         let web = try await ServerFixture()
         let other = try await web.browser()
         try await ScriptedUser(email: "carol@example.com").signIn(in: other, on: web.server)

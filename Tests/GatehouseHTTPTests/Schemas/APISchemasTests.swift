@@ -25,7 +25,8 @@ import Testing
             (.get, "/account/v1/me", "getAccount"), (.head, "/account/v1/me?a=b", "getAccount"),
             (.delete, "/auth/account/v1/sessions/a-1", "endSession"),
             (.delete, "/account/v1/sessions", "endOtherSessions"),
-            (.get, "/health/ready/", "checkReadiness"), (.post, "/account/v1/me", nil), (.get, "/account/v1/other", nil),
+            (.get, "/health/ready/", "checkReadiness"), (.post, "/account/v1/me", nil),
+            (.get, "/account/v1/other", nil),
             (.get, "/oauth2/userinfo", nil),
         ] as [(HTTPRequest.Method, String, String?)]
     )

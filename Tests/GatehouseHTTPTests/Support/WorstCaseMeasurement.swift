@@ -56,7 +56,7 @@ extension TestServer {
             return await thread.time { _ = await self.service.answer(request, body: body, address: nil) }
         }
         var (whole, quarter) = (Duration.seconds(3600), Duration.seconds(3600))
-        // The least of three times, unless the first ones suffice.
+        // The shortest of three times, unless the first ones suffice.
         for _ in 0..<3 {
             whole = min(whole, try await cost(1))
             guard whole > .milliseconds(20) else { return }

@@ -29,7 +29,7 @@ import Testing
         (change?.slots ?? []).reduce(into: [:]) { $0[$1.number] = $1.entry?.secret.reveal() ?? "" }
     }
 
-    @Test func putsFirstSessionIntoFirstSlot() {
+    @Test func insertsFirstSessionIntoFirstSlot() {
         let (change, dropped) = BrowserSlots().inserting(entry("ada"))
         #expect(secrets(change) == [0: "ada"] && dropped == nil)
     }

@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-/// A user who changes the own account, as on the account pages.
+/// A user who changes their account, as on the account pages.
 struct AccountOwner: Sendable {
     static let email = "ada@example.com"
 

@@ -42,7 +42,7 @@ struct ProblemErrorDecoderTests {
         #expect(decode(ProblemDetails(type)).code == code)
     }
 
-    @Test func carriesMaximumAgeAndDetails() {
+    @Test func keepsMaximumAgeAndDetails() {
         let stale = decode(ProblemDetails(.insufficientUserAuthentication, maxAge: 600))
         #expect(stale.code == .reauthenticationRequired)
         #expect(stale.maxAge == .seconds(600))

@@ -11,7 +11,7 @@ import Testing
         #expect(AccountAPI.VerifyAddress.segments == ["id"])
     }
 
-    @Test func givesEveryOperationItsOwnNameAndAddress() {
+    @Test func givesEveryOperationUniqueNameAndPath() {
         let endpoints = AccountAPI.endpoints
         #expect(Set(endpoints.map { $0.operation.id }).count == endpoints.count)
         #expect(Set(endpoints.map { "\($0.method) \($0.path)" }).count == endpoints.count)
@@ -28,9 +28,11 @@ import Testing
         #expect(AccountAPI.DeleteAccount.allProblems.contains(.insufficientUserAuthentication))
     }
 
-    @Test(arguments: [
-        ("", 50, nil), ("limit=1", 1, nil), ("limit=100&cursor=abc", 100, "abc"), ("other=1", 50, nil),
-    ] as [(String, Int, String?)])
+    @Test(
+        arguments: [
+            ("", 50, nil), ("limit=1", 1, nil), ("limit=100&cursor=abc", 100, "abc"), ("other=1", 50, nil),
+        ] as [(String, Int, String?)]
+    )
     func readsPageRequest(query: String, limit: Int, cursor: String?) throws {
         let request = try PageRequest(parameters: Parameters(formEncoded: query))
         #expect(request == PageRequest(limit: limit, cursor: cursor))

@@ -7,7 +7,12 @@ import Testing
     private func body(_ problem: ProblemDetails) -> String { String(decoding: problem.body(), as: UTF8.self) }
 
     @Test func writesMembersOfProblem() {
-        let problem = ProblemDetails(.passwordRejected, "Choose a longer one.", field: "new_password", reason: .tooShort)
+        let problem = ProblemDetails(
+            .passwordRejected,
+            "Choose a longer one.",
+            field: "new_password",
+            reason: .tooShort
+        )
         #expect(problem.status == .unprocessableContent)
         #expect(problem.fields[.contentType] == "application/problem+json")
         #expect(problem.fields[.cacheControl] == "no-store")

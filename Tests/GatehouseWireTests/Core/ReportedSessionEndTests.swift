@@ -18,7 +18,7 @@ struct ReportedSessionEndTests {
         #expect(!String(decoding: plain.body(), as: UTF8.self).contains("session_end_reason"))
     }
 
-    @Test func survivesProtocolsOfVendors() throws {
+    @Test func keepsReasonInProtocolsOfVendors() throws {
         #expect(AmazonError.adapt(error, invalidGrant: AmazonError.invalidRefreshToken).sessionEnd == .accountDeleted)
         let entra = EntraErrorBody(EntraError(error), traceID: nil, correlationID: nil, timestamp: nil)
         let read = try EntraErrorBody(status: .badRequest, fields: [:], body: entra.body())

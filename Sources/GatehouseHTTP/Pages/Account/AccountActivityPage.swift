@@ -64,7 +64,7 @@ package struct AccountActivityPage: HostedPage {
 }
 
 extension AccountActivityPage.Event {
-    /// Returns the event in the user's words; kinds of later versions by their name.
+    /// Returns the text for the event; for kinds of later versions, the name of the kind.
     fileprivate func title(_ text: PageText) -> String {
         Self.keys[kind].map { text($0) } ?? kind.rawValue
     }

@@ -8,7 +8,7 @@ import GatehouseWire
 package struct AccountDetailsPage: HostedPage {
     package static let template = "account-details"
 
-    /// An attribute that users see and do not edit.
+    /// An attribute that users see and cannot edit.
     package struct Fact: Sendable, Hashable {
         package var name: String
         package var value: String
@@ -22,7 +22,7 @@ package struct AccountDetailsPage: HostedPage {
     package var form: PageForm?
     package var frame: AccountFrame?
     package var attributes: [PageAttribute]
-    /// The language of pages and messages; `nil` for the browser's, and an empty text if users may not choose it.
+    /// The language of pages and messages.
     package var language: Choice
     package var username: String?
     package var createdAt: Date
@@ -30,8 +30,9 @@ package struct AccountDetailsPage: HostedPage {
     package var alert: PageMessage?
     package var notice: PageMessage?
 
-    /// The choice of the language.
+    /// A choice of the language.
     package enum Choice: Sendable, Hashable {
+        /// Users cannot choose the language.
         case notOffered
         /// The language of the browser.
         case automatic
@@ -60,7 +61,7 @@ package struct AccountDetailsPage: HostedPage {
         self.notice = notice
     }
 
-    /// The form has nothing to save if the operator lets users edit nothing.
+    /// Whether the page has a form: the user can edit an attribute or the language.
     package var sendsLanguageWithForm: Bool { !attributes.isEmpty || language != .notOffered }
 
     package func content(_ text: PageText) -> PageContent {
@@ -80,7 +81,7 @@ package struct AccountDetailsPage: HostedPage {
         )
     }
 
-    /// Returns the fields, which are not marked as optional: nearly all of them are.
+    /// Returns the fields without the mark of optional ones, because nearly all fields are optional.
     private func fields(_ text: PageText) -> [PageField] {
         (attributes.map { $0.field(text) } + [languageField(text)].compactMap(\.self)).map { field in
             var field = field

@@ -7,7 +7,7 @@ package struct AccountSecurityPage: HostedPage {
 
     /// A way to sign in: one row of the page.
     package struct Method: Sendable, Hashable {
-        /// The kind of a method; another factor is another case.
+        /// The kind of a method; each factor has a case.
         package enum Kind: Sendable, Hashable {
             case password(isSet: Bool)
             /// A code that is sent to an email address.
@@ -77,14 +77,14 @@ extension AccountSecurityPage.Method {
 /// Field: `password`. Actions: `continue`, `remove`.
 package struct AccountPasswordPage: HostedPage {
     package static let template = "account-password"
-    /// The path below the issuer's, to which `/.well-known/change-password` leads.
+    /// The path below the issuer's, to which `/.well-known/change-password` redirects.
     package static let path = "/account/security/password"
 
     /// The password of the account.
     package enum State: Sendable, Hashable, CaseIterable {
         case none
         case removable
-        /// Without it, the user could not sign in.
+        /// The password is the only way to sign in, and cannot be removed.
         case onlyMethod
     }
 

@@ -54,7 +54,7 @@ struct AccountPageResponder: Sendable {
         }
     }
 
-    /// Checks a form, acts on it, and shows the page again if that is refused.
+    /// Checks a form and acts on it; shows the page again with the errors if the form is invalid.
     private func answer(
         _ form: Parameters,
         of visit: AccountVisit,
@@ -76,7 +76,7 @@ struct AccountPageResponder: Sendable {
         }
     }
 
-    /// Returns whether a form was shown to the user of a browser session.
+    /// Returns whether a form has the CSRF token of a browser session.
     func isValid(_ form: Parameters, of session: BrowserSession, _ browserRequest: BrowserRequest) -> Bool {
         pages.forms.isValid(form.page(.csrf), form: Self.name(session), browser: browserRequest.browser)
     }

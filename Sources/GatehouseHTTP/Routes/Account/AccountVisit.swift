@@ -15,11 +15,11 @@ struct AccountVisit: Sendable {
     /// The target and hidden fields of the forms of the page.
     let form: PageForm
     let frame: AccountFrame
-    /// The values that a redirect has brought: a notice, and typed values.
+    /// The notice and the typed values in the page's address.
     let state: AccountPageState
 }
 
-/// The state of an account page in its address: a notice, and the values that were typed before a sign-in.
+/// The state of an account page in its address: a notice, and the values that the user typed before a sign-in.
 ///
 /// A keyed hash binds it to the browser, so that no other site can make a page show it.
 struct AccountPageState: Sendable, Equatable {
@@ -30,7 +30,7 @@ struct AccountPageState: Sendable, Equatable {
     /// Creates an empty state.
     init() {}
 
-    /// Creates the state with a notice, and the typed values of a form that are no secrets.
+    /// Creates the state with a notice and the typed values of a form, without its secrets.
     init(notice: PageMessage?, entered form: Parameters = Parameters()) {
         let kept = form.elements.filter { element in
             [PageInput.email.rawValue, PageInput.phone.rawValue].contains(element.name)
@@ -39,7 +39,7 @@ struct AccountPageState: Sendable, Equatable {
         parameters = Parameters([notice.map { .init(name: Self.notice, value: $0.key) }].compactMap(\.self) + kept)
     }
 
-    /// Reads the state of a page's address; empty if it is not of this server and browser.
+    /// Reads the state in a page's address; empty unless this server created it for this browser.
     init(of query: Parameters, forms: FormProtection, browser: BrowserContext) {
         guard let text = query.page(.state), text.utf8.count <= Self.maximumSize,
             forms.isValid(query.page(.csrf), form: Self.form(text), browser: browser),
@@ -57,7 +57,7 @@ struct AccountPageState: Sendable, Equatable {
     /// The typed values.
     var entered: Parameters { Parameters(parameters.elements.filter { $0.name != Self.notice }) }
 
-    /// Returns the path of a page with this state; without it if it is too large for an address.
+    /// Returns the path of a page with this state, or without the state if it is too large for an address.
     func path(_ path: String, forms: FormProtection, browser: BrowserContext) -> String {
         let text = parameters.formEncoded
         guard !text.isEmpty, text.utf8.count <= Self.maximumSize else { return path }

@@ -1,6 +1,6 @@
 import GatehouseStore
 
-/// Notifies the user of a change of the account.
+/// Creates the notices to the user about changes of the account.
 protocol AccountNotifying: Sendable {
     /// Returns the writes that enqueue a notice to each recipient.
     ///
@@ -11,6 +11,7 @@ protocol AccountNotifying: Sendable {
     ///   - detail: The app, the device or the date that the notice names.
     ///   - call: The request.
     /// - Returns: Writes to commit with the change; empty without a recipient.
+    /// - Throws: ``ServiceFailure/internalError`` if a message or link cannot be encoded.
     func notify(
         of notice: AccountNotice,
         _ account: Account,

@@ -1,7 +1,7 @@
 package import GatehouseStore
 package import GatehouseWire
 
-/// Changes the attributes of an account within the rule for its user.
+/// Changes the attributes of an account that its user may edit.
 package struct AccountProfileEditor: Sendable {
     let updater: AccountUpdater
     package let policy: AttributePolicy

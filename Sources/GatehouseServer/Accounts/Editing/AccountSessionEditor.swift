@@ -131,7 +131,7 @@ extension AccountSession.ID {
     private static let browserPrefix = "b-"
     private static let appPrefix = "a-"
 
-    /// The identifier in addresses and forms.
+    /// The identifier in URLs and forms.
     package var text: String {
         switch self {
         case .browser(let id): Self.browserPrefix + id.rawValue

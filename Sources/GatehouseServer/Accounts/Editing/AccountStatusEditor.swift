@@ -26,7 +26,7 @@ package struct AccountStatusEditor: Sendable {
 
     /// Deletes an account at the request of its user: after the grace period, in which a sign-in can keep it.
     ///
-    /// Until then it has no sessions, and everything but a sign-in treats it as deleted. An account that its user
+    /// Until then the account has no sessions, and only a sign-in in a browser finds it. An account that its user
     /// cannot sign in to, and every account if there is no grace period, is erased now.
     ///
     /// - Returns: The time from which the account is erased; `nil` if it is erased.
@@ -71,8 +71,9 @@ package struct AccountStatusEditor: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of accounts.
-    ///   - client: The client that notices name.
+    ///   - client: The client that is named in notices.
     /// - Returns: The number of erased accounts.
+    /// - Throws: ``AccountError`` if the store fails; the accounts erased before remain erased.
     package func eraseDueAccounts(limit: Int = 100, as client: Client) async throws(AccountError) -> Int {
         let due: [Account]
         do { due = try await accounts.accounts(dueForDeletionAt: environment.now, limit: limit) } catch {
@@ -97,7 +98,7 @@ package struct AccountStatusEditor: Sendable {
     }
 
     private func erase(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
-        // Without network address, as the earlier events of the account, which the deletion strips of theirs.
+        // Without the network address, which the deletion also removes from the earlier events of the account.
         let event = committer.audit.event(
             .accountDeleted,
             RequestMetadata(address: nil, requestID: call.context.requestID),
@@ -112,6 +113,6 @@ package struct AccountStatusEditor: Sendable {
         guard try await committer.commit(changes, notice: notice) else { throw .notFound }
     }
 
-    /// Returns a number of days.
+    /// Returns a time in days, rounded up.
     private static func days(_ seconds: TimeInterval) -> String { "\(Int((seconds / 86_400).rounded(.up)))" }
 }

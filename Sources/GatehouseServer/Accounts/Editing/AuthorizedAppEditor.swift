@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// Lists what apps may do with an account, and withdraws it.
+/// Lists the apps that may use an account, and withdraws their access.
 package struct AuthorizedAppEditor: Sendable {
     let store: any ConsentReader & SessionReader
     let records: RecordLookup
@@ -12,7 +12,7 @@ package struct AuthorizedAppEditor: Sendable {
 
     /// Returns the apps with a consent or a live session, in the order of their names.
     ///
-    /// The operator's own apps have no consent; their sessions state what they may do.
+    /// The operator's own apps have no consent; their scopes are those of their sessions.
     package func apps(of account: Account) async throws(AccountError) -> [AuthorizedApp] {
         let now = environment.now
         do {
@@ -31,7 +31,7 @@ package struct AuthorizedAppEditor: Sendable {
         }
     }
 
-    /// Withdraws what an app was allowed: its sessions end, and its next request needs a new consent.
+    /// Withdraws the access of an app: its sessions end, and its next request needs a new consent.
     ///
     /// - Throws: ``AccountError/itemNotFound`` if the app has neither a consent nor a session.
     package func withdraw(
@@ -40,7 +40,9 @@ package struct AuthorizedAppEditor: Sendable {
         _ call: AccountRequest
     ) async throws(AccountError) {
         try await committer.retrying { () throws(AccountError) -> Void? in
-            guard let app = try await apps(of: account).first(where: { $0.client.id == id }) else { throw .itemNotFound }
+            guard let app = try await apps(of: account).first(where: { $0.client.id == id }) else {
+                throw .itemNotFound
+            }
             let now = environment.now
             let reason: SessionEndReason = call.authority == .administrator ? .administrator : .consentWithdrawn
             let change: Change =

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseStore
 
-/// Reads what the account pages and the account API show about an account.
+/// Reads the sign-in methods and the activity of an account.
 package struct AccountOverview: Sendable {
     let store: any AccountReader & AuditReader
     let records: RecordLookup
@@ -46,6 +46,7 @@ package struct AccountOverview: Sendable {
     ///   - event: The last event of the previous page; `nil` for the first page.
     ///   - limit: The maximum number of events.
     /// - Returns: The page, and the event to continue after, if there are more.
+    /// - Throws: ``AccountError`` if the store fails.
     package func activity(
         of account: Account,
         before event: AuditEvent.ID?,
@@ -73,7 +74,7 @@ package struct SignInMethod: Sendable, Equatable {
     package var address: AccountIdentifier?
     /// The time at which the method was added; `nil` if it is not recorded.
     package var addedAt: Date?
-    /// The time of the last use; of the last code to any address of the account, for codes.
+    /// The time of the last use; for codes, that of the last code to any address of the account.
     package let lastUsedAt: Date?
     /// Whether another method would remain.
     package let canBeRemoved: Bool

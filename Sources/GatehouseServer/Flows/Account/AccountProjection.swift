@@ -2,12 +2,12 @@ import Foundation
 package import GatehouseStore
 import GatehouseWire
 
-/// Describes accounts in the types of the account API.
+/// Converts accounts to the types of the account API.
 package struct AccountProjection: Sendable {
     let policy: AttributePolicy
     let masterKey: MasterKey
 
-    /// Returns what the user sees of the account; equal for equal accounts.
+    /// Returns the account without hidden attributes; equal for equal accounts.
     func details(of account: Account) -> AccountDetails {
         let editable = policy.form(for: account).map { attribute in
             AccountAttribute(
@@ -120,7 +120,7 @@ package struct AccountProjection: Sendable {
 }
 
 extension AccountAddressKind {
-    /// Creates the kind of an identifier; `nil` for usernames, which are no addresses.
+    /// Creates the kind of an identifier; `nil` for usernames, which are not addresses.
     init?(_ kind: AccountIdentifier.Kind) {
         switch kind {
         case .email: self = .email

@@ -82,7 +82,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         )
     }
 
-    /// Returns whether another account has requested to verify an address of an account within the lifetime of a code.
+    /// Returns whether another account is verifying an address that belongs to an account: its code has not expired.
     func isClaimed(_ address: LoginIdentifier) async throws(ServiceFailure) -> Bool {
         try await attemptLimiter.isClaimed(address)
     }

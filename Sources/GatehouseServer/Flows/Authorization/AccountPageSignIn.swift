@@ -2,16 +2,16 @@ import Foundation
 package import GatehouseStore
 import GatehouseWire
 
-/// Starts the sign-in of a user who opens the account pages, or who must prove their identity again there.
+/// Starts sign-ins for the account pages: of new visitors, and of users whose sign-in is not recent enough.
 package struct AccountPageSignIn: Sendable {
     let runner: FlowRunner
     let policy: AuthenticationPolicy
     let records: RecordLookup
     let environment: ServerEnvironment
-    /// The maximum age, in seconds, of a sign-in that may change credentials, addresses and the account's existence.
+    /// The maximum age, in seconds, of a sign-in that may change credentials or addresses, or delete the account.
     let freshSignIn: TimeInterval
 
-    /// Returns whether the sign-in of a browser session is recent enough for such changes.
+    /// Returns whether the sign-in of a browser session is recent enough to change credentials and addresses.
     package func isFresh(_ session: BrowserSession) -> Bool {
         policy.isRecent(session.authentication, for: Self.requirement(freshSignIn), at: environment.now)
     }

@@ -6,9 +6,9 @@ import GatehouseWire
 struct ExistingSignIn: Sendable {
     /// The live browser session that satisfies the request, if any.
     let session: BrowserSession?
-    /// Whether the user must say which account of the browser is meant.
+    /// Whether the user must choose among the accounts of the browser before the request can succeed.
     let isAmbiguous: Bool
-    /// Whether the user is to choose an account of the browser.
+    /// Whether the request asks for the account chooser (`prompt=select_account`).
     let requiresAccountSelection: Bool
     let requiresSignUp: Bool
     let emailHint: String?

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// The relation of a sign-in to its account.
+/// The effect of a sign-in on its account.
 enum SignInKind: Sendable {
     case usual
     /// The account is created in the commit of the sign-in.
@@ -13,7 +13,7 @@ enum SignInKind: Sendable {
 
 /// Starts browser sessions, recognizes the user's browsers and notifies the user of a new one.
 struct BrowserSignIn: Sendable {
-    /// The number of IDs to try: of an account's sessions that start and end in a browser within an hour.
+    /// The number of derived IDs to try; each session of the account that ended in the browser in this hour takes one.
     private static let attempts = 16
 
     let sessions: BrowserSessions
@@ -65,7 +65,7 @@ struct BrowserSignIn: Sendable {
         return started
     }
 
-    /// Returns the ID of the session to start, and whether it exists and is renewed.
+    /// Returns the ID of the session to start, and whether the session exists and is renewed.
     private func sessionID(
         of account: Account.ID,
         as kind: SignInKind,
@@ -114,7 +114,7 @@ struct BrowserSignIn: Sendable {
 
     /// Returns the device as one short line of a mail: the user agent, or else the network address.
     ///
-    /// The caller chooses the user agent, so only printable ASCII without addresses of pages is kept.
+    /// The client chooses the user agent, so only printable ASCII without URLs is kept.
     static func description(of device: DeviceDescription) -> String {
         let plain = (device.userAgent ?? "").unicodeScalars.filter { (" "..."~").contains($0) }
         let words = String(String.UnicodeScalarView(plain)).split(separator: " ").filter { !$0.contains("://") }

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseStore
 
-/// Enqueues notices, each with a link for a user who did not make the change.
+/// Creates notices, each with a link for a user who did not make the change.
 struct AccountNotifier: AccountNotifying {
     /// The lifetime of a link, in seconds.
     static let linkLifetime: TimeInterval = 7 * 24 * 60 * 60

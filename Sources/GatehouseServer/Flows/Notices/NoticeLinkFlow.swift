@@ -35,8 +35,8 @@ struct NoticeLinkFlow: Sendable {
         return Transition(step: .finished, changes: writes)
     }
 
-    /// Restores the addresses that the account had before the change, except those that have become another
-    /// account's, and ends all sessions.
+    /// Restores the addresses that the account had before the change, except those that now belong to another account,
+    /// and ends all sessions.
     func undo(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
@@ -66,7 +66,7 @@ struct NoticeLinkFlow: Sendable {
         return Transition(step: .finished, changes: writes)
     }
 
-    /// Returns the account of a notice, also while its deletion is requested, which may be an attack.
+    /// Returns the account of a notice, even if its deletion is requested: the request may be an attack.
     private func account(of intent: AccountCodeRequest) async throws(FlowError) -> Account {
         guard let id = intent.accountID, let account = try await accounts.account(id) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }

@@ -39,7 +39,7 @@ package struct FlowAccountLookup: Sendable {
 
     /// Returns the account that a code was requested for.
     ///
-    /// - Throws: ``FlowError/gone`` if there is none, or ``FlowError/accountDisabled``.
+    /// - Throws: ``FlowError/gone`` if there is none or it is being deleted, or ``FlowError/accountDisabled``.
     func account(of intent: AccountCodeRequest) async throws(FlowError) -> Account {
         guard let id = intent.accountID, let account = try await account(id) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }

@@ -30,9 +30,9 @@ package enum FlowInput: Sendable {
     case keepAccount
     /// An account of the browser was chosen.
     case chooseAccount(Account.ID)
-    /// The user wants to continue with another account than the one that the page is about.
+    /// The user continues with another account than the one on the page.
     case otherAccount
-    /// The input of a page on which the user says whether the browser session ends with the browser.
+    /// The input of a page with the checkbox "This is not my computer".
     indirect case entered(FlowInput, endsWithBrowser: Bool)
     /// A native app requests a challenge, or another code.
     case requestChallenge(ChallengeTypes)

@@ -18,7 +18,7 @@ package struct FlowState: Sendable, Equatable, Codable {
     /// A code whose step the user left: returning to its form with the same address continues with this code.
     private(set) var left: CodeChallengeStep?
     /// Whether the browser session of a sign-in ends with the browser, because the user does not own the computer;
-    /// `nil` until the user has said so.
+    /// `nil` until the user has submitted the choice.
     package private(set) var endsWithBrowser: Bool?
 
     package init(purpose: FlowPurpose, browser: String?, language: Language, step: FlowStep) {

@@ -13,7 +13,7 @@ package enum FlowStep: Sendable, Equatable, Codable {
     case password(PasswordStep)
     case code(CodeChallengeStep)
     case additionalFactor(AdditionalFactorStep)
-    /// The user has proven their identity, and may keep an account that they were deleting.
+    /// The user has proven their identity, and may keep the account whose deletion they requested.
     case keepAccount(KeepAccountStep)
     case newPassword(NewPasswordStep)
     case attributes(AttributesStep)

@@ -1,12 +1,12 @@
 package import Foundation
 package import GatehouseStore
 
-/// Lets the user choose among the accounts that are signed in in the browser.
+/// Lets the user choose among the accounts that are signed in to the browser.
 package struct AccountChooser: Sendable {
     let accounts: FlowAccountLookup
     let actions: RequiredActions
 
-    /// Returns the accounts of the browser, the current one first, without disabled ones.
+    /// Returns the active accounts of the browser, the current one first.
     package func choices(
         for flow: Flow,
         in browser: BrowserContext,
@@ -20,7 +20,7 @@ package struct AccountChooser: Sendable {
         return choices
     }
 
-    /// Continues with an account of the browser, which becomes the current one, or asks its user to sign in again.
+    /// Continues with an account of the browser, which becomes the current one, or requests a new sign-in.
     func choose(
         _ id: Account.ID,
         at step: ChooseAccountStep,

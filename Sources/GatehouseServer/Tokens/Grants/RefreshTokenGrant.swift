@@ -54,7 +54,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
         "The refresh token is invalid, expired or revoked."
     )
 
-    /// Returns the error for a session that has ended; only the owner of one of its tokens learns the reason.
+    /// Returns the error for a session that has ended, with the reason; only for an authentic token of the session.
     private static func ended(_ reason: SessionEndReason?) -> OAuthError {
         var error = unknown
         error.sessionEnd = reason?.reported
@@ -138,7 +138,7 @@ extension RefreshTokenGrant {
 }
 
 extension SessionEndReason {
-    /// The reason as clients learn it; `nil` for ends that the client caused itself and for suspected theft.
+    /// The reason that clients receive; `nil` for a sign-out or revocation by the client and for suspected theft.
     fileprivate var reported: ReportedSessionEnd? {
         switch self {
         case .signedOut, .revoked, .codeReplayed, .refreshReplayed: nil

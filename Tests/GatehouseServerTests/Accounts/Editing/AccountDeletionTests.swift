@@ -15,7 +15,9 @@ import Testing
         #expect(try await owner.server.store.session("session")?.endReason == .accountDeleted)
         #expect(try await owner.server.store.browserSessions(of: owner.account.id).isEmpty)
         #expect(
-            try await owner.server.subjects(to: AccountOwner.email).contains { $0.contains("will be deleted in 14 days") }
+            try await owner.server.subjects(to: AccountOwner.email).contains {
+                $0.contains("will be deleted in 14 days")
+            }
         )
     }
 

@@ -48,7 +48,9 @@ import Testing
             try await profile.update(changed, with: ["department": "Sales"], owner.request)
         }
         #expect(error == .attributeRejected("department"))
-        #expect(try await owner.server.subjects(to: AccountOwner.email).contains { $0.contains("details were changed") })
+        #expect(
+            try await owner.server.subjects(to: AccountOwner.email).contains { $0.contains("details were changed") }
+        )
     }
 
     @Test func rejectsUpdateOfOtherRevision() async throws {

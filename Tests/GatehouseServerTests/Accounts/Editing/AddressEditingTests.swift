@@ -27,7 +27,9 @@ import Testing
         let stale = owner.staleRequest
         let required = AccountError.signInRequired(within: 600)
         let addresses = owner.accounts.addresses
-        #expect(await accountError { try await addresses.add("x@example.org", as: .email, to: account, stale) } == required)
+        #expect(
+            await accountError { try await addresses.add("x@example.org", as: .email, to: account, stale) } == required
+        )
         #expect(await accountError { try await addresses.makePrimary(address, of: account, stale) } == required)
         #expect(await accountError { try await addresses.remove(address, from: account, stale) } == required)
         #expect(try await owner.stored == account)
@@ -58,7 +60,9 @@ import Testing
     @Test func refusesRemovalOfLastWayToSignIn() async throws {
         let owner = try await AccountOwner(password: nil)
         var account = owner.account
-        account.identifiers.append(AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: owner.server.clock.now))
+        account.identifiers.append(
+            AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: owner.server.clock.now)
+        )
         account.revision += 1
         try await owner.server.store.commit([.account(.update(account))])
         let address = try #require(LoginIdentifier(.email, AccountOwner.email))
@@ -83,10 +87,15 @@ import Testing
         #expect(removed.identifiers.map(\.value) == [AccountOwner.email])
     }
 
-    @Test func answersSameForFreeAndTakenAddress() async throws {
+    @Test func respondsAlikeToFreeAndTakenAddress() async throws {
         let owner = try await AccountOwner()
         try await owner.server.addAccount("grace@example.com")
-        let taken = try await owner.accounts.addresses.add("grace@example.com", as: .email, to: owner.account, owner.request)
+        let taken = try await owner.accounts.addresses.add(
+            "grace@example.com",
+            as: .email,
+            to: owner.account,
+            owner.request
+        )
         #expect(taken.pending.map(\.value) == ["grace@example.com"])
         #expect(try await owner.server.mailedCode(to: "grace@example.com") == nil)
         let error = await accountError {
@@ -122,7 +131,7 @@ import Testing
         #expect(try await owner.stored.identifiers.count == 2)
     }
 
-    @Test func doesNotRestoreAddressThatBecameAnotherAccounts() async throws {
+    @Test func restoresNoAddressOfAnotherAccount() async throws {
         let owner = try await AccountOwner()
         let account = try await owner.addVerified(second)
         let address = try #require(LoginIdentifier(.email, AccountOwner.email))

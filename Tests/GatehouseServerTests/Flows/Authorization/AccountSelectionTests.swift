@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-/// The account that an authorization request means, in a browser with several.
+/// The account of an authorization request in a browser with several accounts.
 @Suite struct AccountSelectionTests {
     private let password = "correct horse battery"
     private let ada = "ada@example.com"
@@ -17,7 +17,7 @@ import Testing
         /// The accounts by address.
         let accounts: [String: Account.ID]
 
-        /// Returns the address of the account that a request without a page is answered for.
+        /// Returns the address of the account for which a request without a page succeeds.
         func email(of decision: AuthorizationDecision) async throws -> String? {
             let id = try await server.account(of: decision.code)
             return accounts.first { $0.value == id }?.key
@@ -41,13 +41,13 @@ import Testing
         return Setup(server: server, browser: try #require(browser), accounts: accounts)
     }
 
-    @Test func meansCurrentAccountWithoutHint() async throws {
+    @Test func selectsCurrentAccountWithoutHint() async throws {
         let setup = try await setup(signingIn: ada, bob)
         let decision = try await setup.browser.authorize([.prompt: "none"], on: setup.server)
         #expect(try await setup.email(of: decision) == bob)
     }
 
-    @Test(arguments: ["none", nil]) func meansAccountOfLoginHint(prompt: String?) async throws {
+    @Test(arguments: ["none", nil]) func selectsAccountOfLoginHint(prompt: String?) async throws {
         let setup = try await setup(signingIn: ada, bob)
         for hint in [ada, bob, "ADA@example.com"] {
             let decision = try await setup.browser.authorize([.prompt: prompt, .loginHint: hint], on: setup.server)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func meansCurrentAccountForUnmatchedLoginHintWithPage() async throws {
+    @Test func selectsCurrentAccountForUnmatchedLoginHintWithPage() async throws {
         let setup = try await setup(signingIn: ada, bob, others: ["carol@example.com"])
         for hint in ["carol@example.com", "unknown@example.com", "no address"] {
             let decision = try await setup.browser.authorize([.loginHint: hint], on: setup.server)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await single.email(of: try await single.browser.authorize(own, on: single.server)) == ada)
     }
 
-    @Test func appliesMaximumAgeToMeantAccount() async throws {
+    @Test func appliesMaximumAgeToSelectedAccount() async throws {
         let setup = try await setup(signingIn: ada, bob)
         for (hint, isRecent) in [(ada, false), (bob, true)] {
             let request: [ParameterName: String?] = [.prompt: "none", .loginHint: hint, .maxAge: "150"]

@@ -12,7 +12,7 @@ import Testing
     private let notice = "New sign-in to your Example App account"
     private let userAgent = "Mozilla/5.0 (X11; Linux x86_64) Example/1.0"
 
-    /// Returns a server with an account, whose client may be answered without a page.
+    /// Returns a server with an account, whose client can get a code without a page.
     private func server(store: any Store = MemoryStore()) async throws -> CompleteServer {
         let server = try await CompleteServer.withNewBrowserMail(store: store) {
             $0.redirectURIs = [ServerHarness.redirectURI]

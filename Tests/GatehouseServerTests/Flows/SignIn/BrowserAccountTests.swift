@@ -9,7 +9,7 @@ import Testing
 @Suite struct BrowserAccountTests {
     private let password = "correct horse battery"
 
-    /// Returns a server with accounts, whose client may be answered without a page.
+    /// Returns a server with accounts, whose client can get a code without a page.
     private func server(
         with emails: String...,
         store: any Store = MemoryStore(),
@@ -101,7 +101,7 @@ import Testing
         #expect(try await server.account(of: try await driver.browser.authorize(on: server).code) == ada)
     }
 
-    @Test func asksChosenAccountToSignInAgain() async throws {
+    @Test func requiresNewSignInOfChosenAccountIfTooOld() async throws {
         let server = try await server(with: "ada@example.com", "bob@example.com")
         let both = try await browser(server, signedInAs: "ada@example.com", "bob@example.com", after: 100)
         let request: [ParameterName: String?] = [.prompt: "select_account", .maxAge: "50"]
