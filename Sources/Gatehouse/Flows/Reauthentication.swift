@@ -56,7 +56,9 @@ final class PageReauthenticator: Reauthenticator {
 
     /// A sign-in in progress, with the callers that wait for it.
     private struct RepeatedSignIn {
-        var task: Task<Void, Never>
+        /// The number of the caller that started it.
+        let number: Int
+        let task: Task<Void, Never>
         var waiters: [Int: Promise<Outcome>] = [:]
     }
 
@@ -104,16 +106,25 @@ final class PageReauthenticator: Reauthenticator {
     ) -> Int {
         state.withLock { state in
             state.lastNumber += 1
+            let number = state.lastNumber
             if state.signIns[id] == nil {
                 let task = Task(name: "gatehouse reauthentication") { [self] in
                     let outcome = await body()
-                    let signIn = self.state.withLock { $0.signIns.removeValue(forKey: id) }
-                    for waiter in (signIn?.waiters ?? [:]).values { waiter.resolve(outcome) }
+                    for waiter in finish(id, number) { waiter.resolve(outcome) }
                 }
-                state.signIns[id] = RepeatedSignIn(task: task)
+                state.signIns[id] = RepeatedSignIn(number: number, task: task)
             }
-            state.signIns[id]?.waiters[state.lastNumber] = waiter
-            return state.lastNumber
+            state.signIns[id]?.waiters[number] = waiter
+            return number
+        }
+    }
+
+    /// Removes a completed sign-in, and returns its callers.
+    private func finish(_ id: String, _ number: Int) -> [Promise<Outcome>] {
+        state.withLock { state in
+            guard let signIn = state.signIns[id], signIn.number == number else { return [] }
+            state.signIns[id] = nil
+            return Array(signIn.waiters.values)
         }
     }
 
@@ -121,7 +132,10 @@ final class PageReauthenticator: Reauthenticator {
     private func leave(_ id: String, _ number: Int) {
         state.withLock { state in
             state.signIns[id]?.waiters[number] = nil
-            if state.signIns[id]?.waiters.isEmpty == true { state.signIns[id]?.task.cancel() }
+            guard let signIn = state.signIns[id], signIn.waiters.isEmpty else { return }
+            signIn.task.cancel()
+            // A later caller starts anew.
+            state.signIns[id] = nil
         }
     }
 }

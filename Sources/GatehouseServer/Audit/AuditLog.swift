@@ -8,7 +8,7 @@ package struct AuditLog: Sendable {
         self.environment = environment
     }
 
-    /// Returns a change that records an audit event of the request.
+    /// Returns a change that records an audit event of the request; the account pages are not recorded as a client.
     package func event(
         _ kind: AuditKind,
         _ context: RequestMetadata,
@@ -23,7 +23,7 @@ package struct AuditLog: Sendable {
                 at: environment.now,
                 kind: kind,
                 accountID: account,
-                clientID: client,
+                clientID: client == Client.accountPagesID ? nil : client,
                 sessionID: session,
                 address: context.address,
                 requestID: context.requestID,

@@ -19,6 +19,9 @@ package struct RegistrationPolicy: Sendable {
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     package func check(_ registration: ClientRegistration) throws(OAuthError) {
         if let id = registration.id { try checkIdentifier(id) }
+        guard registration.id != Client.accountPagesID else {
+            throw Self.invalid("The identifier \(Client.accountPagesID) is reserved for the account pages.")
+        }
         try checkName(registration.name)
         for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
         try checkGrants(registration)

@@ -91,7 +91,6 @@ struct AccountCommitter: Sendable {
 
     /// Returns a change that records an audit event of the operation.
     func auditEvent(_ kind: AuditKind, _ call: AccountRequest, account: Account.ID, detail: String? = nil) -> Change {
-        let client = call.client.isAccountPages ? nil : call.client.id
-        return audit.event(kind, call.context, account: account, client: client, detail: detail)
+        audit.event(kind, call.context, account: account, client: call.client.id, detail: detail)
     }
 }

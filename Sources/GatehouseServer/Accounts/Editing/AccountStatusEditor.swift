@@ -36,7 +36,7 @@ package struct AccountStatusEditor: Sendable {
     package func requestDeletion(of account: Account, _ call: AccountRequest) async throws(AccountError) -> Date? {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
         guard deletionGrace > 0, account.canSignIn(withPassword: true) else {
-            try await erase(account, call)
+            try await delete(account, call)
             return nil
         }
         return try await committer.retrying(account) { current throws(AccountError) -> Date? in
@@ -64,7 +64,9 @@ package struct AccountStatusEditor: Sendable {
     ///   exists.
     package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
-        try await erase(account, call)
+        try await committer.retrying(account) { current throws(AccountError) -> Void? in
+            try await erase(current, call) ? () : nil
+        }
     }
 
     /// Erases accounts whose deletion is due, unless their users keep them at the same time.
@@ -89,15 +91,15 @@ package struct AccountStatusEditor: Sendable {
                 context: context
             )
             // A conflict means that the user has kept the account, or another node has erased it.
-            do throws(AccountError) {
-                try await erase(account, call)
-                count += 1
-            } catch .notFound {}
+            if try await erase(account, call) { count += 1 }
         }
         return count
     }
 
-    private func erase(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
+    /// Deletes an account as it was read.
+    ///
+    /// - Returns: `false` if its credentials have changed since, or it no longer exists.
+    private func erase(_ account: Account, _ call: AccountRequest) async throws(AccountError) -> Bool {
         // Without the network address, which the deletion also removes from the earlier events of the account.
         let event = committer.audit.event(
             .accountDeleted,
@@ -110,7 +112,7 @@ package struct AccountStatusEditor: Sendable {
             .account(.requireRevision(account.id, credentialsRevision: account.credentialsRevision)),
             .account(.delete(account.id)), event,
         ]
-        guard try await committer.commit(changes, notice: notice) else { throw .notFound }
+        return try await committer.commit(changes, notice: notice)
     }
 
     /// Returns a time in days, rounded up.

@@ -57,7 +57,7 @@ package struct AccountOverview: Sendable {
             throw AccountError(failures.record(error))
         }
         var names: [Client.ID: String] = [:]
-        for id in Set(events.compactMap(\.clientID)) where id != Client.accountPagesID {
+        for id in Set(events.compactMap(\.clientID)) {
             do { names[id] = try await records.servedClient(id)?.name } catch {
                 throw AccountError(failures.record(error))
             }

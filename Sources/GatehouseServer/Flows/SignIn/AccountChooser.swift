@@ -29,7 +29,10 @@ package struct AccountChooser: Sendable {
         guard let browser = request.browser, let session = browser.session(of: id) else {
             return Transition(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
         }
-        guard let account = try await accounts.account(id), !account.isDisabled else { throw .accountDisabled }
+        guard let account = try await accounts.account(id) else {
+            return Transition(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
+        }
+        guard !account.isDisabled else { throw .accountDisabled }
         guard account.isActive, isRecent(session, for: request.flow, at: request.now) else {
             return Transition(step: .identify(IdentifyStep(mode: .signIn, email: account.email?.value)))
         }

@@ -16,7 +16,7 @@ import Testing
         #expect(try await owner.server.store.browserSessions(of: owner.account.id).isEmpty)
         #expect(
             try await owner.server.subjects(to: AccountOwner.email).contains {
-                $0.contains("will be deleted in 14 days")
+                $0.contains("will be deleted")
             }
         )
     }
