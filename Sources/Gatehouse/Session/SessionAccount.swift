@@ -13,8 +13,8 @@ public import GatehouseWire
 /// let erasedAt = try await session.account.delete()
 /// ```
 ///
-/// Some operations require a recent sign-in. If it is too old and the client has a user agent, the sign-in page is shown,
-/// and the operation continues after the same user has signed in. Otherwise the operation throws
+/// Some operations require a recent sign-in. If it is too old and the client has a user agent, the sign-in page is
+/// shown, and the operation continues after the same user has signed in. Otherwise the operation throws
 /// ``AuthErrorCode/reauthenticationRequired``, and the app lets the user sign in on its own screens.
 ///
 /// All operations throw ``AuthError``: `signedOut` if the session has ended; `insufficientScope`; `network`,

@@ -25,9 +25,6 @@ extension Account {
         kind == .email && passwordHash != nil
     }
 
-    /// The addresses that a notice of their change can restore.
-    var restorableAddresses: [AccountIdentifier] { identifiers.filter { $0.kind != .username } }
-
     /// Sets an identifier, replacing the first one of its kind and removing a pending address of that kind.
     mutating func setIdentifier(_ name: AccountIdentifier) {
         if let index = identifiers.firstIndex(where: { $0.kind == name.kind }) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A change of an account of which its user is notified by email.
 package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     case passwordChanged, passwordRemoved
@@ -22,13 +24,17 @@ package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     /// A sign-in came from a browser that had not been used with the account.
     case newBrowser
 
+    /// The lifetime of the link in a notice, in seconds.
+    static let linkLifetime: TimeInterval = 7 * 24 * 60 * 60
+
     /// Whether the notice is sent regardless of the quota of its recipient, because the change may be an attack.
     var isUrgent: Bool {
         switch self {
         case .passwordChanged, .passwordRemoved, .addressAdded, .addressMadePrimary, .addressRemoved,
-            .addressReplaced, .addressChangeUndone, .deletionRequested, .accountKept, .accountDeleted, .newBrowser:
+            .addressReplaced, .addressChangeUndone, .dataExported, .deletionRequested, .accountKept, .accountDeleted,
+            .newBrowser:
             true
-        case .profileChanged, .sessionEnded, .otherSessionsEnded, .appWithdrawn, .dataExported: false
+        case .profileChanged, .sessionEnded, .otherSessionsEnded, .appWithdrawn: false
         }
     }
 }

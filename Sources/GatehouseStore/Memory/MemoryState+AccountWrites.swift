@@ -21,6 +21,9 @@ extension MemoryState {
             let key = BrowserKey(accountID: browser.accountID, hash: browser.hash)
             knownBrowsers[key] = knownBrowsers[key].map { browser.firstSeen(at: $0.firstSeenAt) } ?? browser
             return true
+        case .forgetBrowsers(let id):
+            knownBrowsers.removeAll { $0.accountID == id }
+            return true
         case .delete(let id):
             flows.removeAll { $0.accountID == id }
             factorUses.removeAll { $0.accountID == id }

@@ -102,13 +102,16 @@ extension MemoryState {
     mutating func apply(_ change: FlowChange) -> Bool {
         switch change {
         case .insert(let record):
-            flows.insert(record, as: record.id, if: hasExistingAccount(record))
+            return flows.insert(record, as: record.id, if: hasExistingAccount(record))
         case .advance(let record):
-            flows.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
+            return flows.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
                 $0 = record
             }
         case .restart(let record):
-            restart(record)
+            return restart(record)
+        case .deleteAll(let account, let since, let kept):
+            flows.removeAll { $0.accountID == account && $0.createdAt >= since && !kept.contains($0.id) }
+            return true
         }
     }
 

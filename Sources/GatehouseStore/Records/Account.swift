@@ -76,6 +76,9 @@ package struct Account: Sendable, Equatable, Codable {
         self.credentialsRevision = credentialsRevision
     }
 
+    /// Invalidates proofs that were accepted before, such as a verified code of a reset in progress.
+    package mutating func invalidateProofs() { credentialsRevision += 1 }
+
     /// Replaces the hash by another hash of the same password, without a new revision of the credentials.
     mutating func rehash(_ hash: String) {
         let credentialsRevision = credentialsRevision

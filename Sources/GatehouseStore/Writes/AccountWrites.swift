@@ -19,6 +19,8 @@ package enum AccountChange: Sendable, Equatable {
     case recordUse(FactorUse)
     /// Inserts a known browser, or updates the time at which it was last seen. Conflicts if the account does not exist.
     case recordBrowser(KnownBrowser)
+    /// Deletes the known browsers of an account.
+    case forgetBrowsers(Account.ID)
     /// Deletes the account with its identifiers, consents, custom fields, sessions, browser sessions, codes, device
     /// approvals, flows, known browsers and uses of factors, and the network addresses and request IDs of its audit
     /// events. Conflicts if it does not exist.

@@ -45,6 +45,8 @@ package enum FlowChange: Sendable, Equatable {
     ///
     /// Conflicts unless there is such a record, or none at all and the revision is 1.
     case restart(FlowRecord)
+    /// Deletes the flows of an account that were created at that time or later, except some.
+    case deleteAll(account: Account.ID, createdSince: Date, except: [FlowRecord.ID])
 }
 
 /// Writes to authorization codes.

@@ -52,6 +52,14 @@ enum AccountUsageContract {
             #expect(found.first?.lastSeenAt == SampleRecords.now + 60)
             #expect(found.first?.expiresAt == SampleRecords.now + 7200)
         },
+        StoreContractTest("Forgets the known browsers of an account") { store throws in
+            try await store.seed()
+            try await store.commit([.account(.recordBrowser(SampleRecords.knownBrowser("a")))])
+            try await store.commit([.account(.forgetBrowsers("missing"))])
+            #expect(try await store.knownBrowsers(of: "user").count == 1)
+            try await store.commit([.account(.forgetBrowsers("user"))])
+            #expect(try await store.knownBrowsers(of: "user") == [])
+        },
         StoreContractTest("Deletes known browsers that have expired") { store throws in
             try await store.seed()
             try await store.commit([

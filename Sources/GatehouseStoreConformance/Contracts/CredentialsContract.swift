@@ -32,6 +32,7 @@ enum CredentialsContract {
                 { $0.disabledAt = SampleRecords.now },
                 { $0.disabledAt = nil },
                 { $0.passwordHash = nil },
+                { $0.invalidateProofs() },
             ]
             for change in changes {
                 let before = account.credentialsRevision

@@ -92,6 +92,26 @@ enum FlowContract {
             }
             #expect(try await store.flow("transaction") == SampleRecords.flow())
         },
+        StoreContractTest("Deletes the flows of an account created since a time, except some") { store throws in
+            try await store.seed()
+            try await store.commit([
+                .flow(.insert(SampleRecords.flow("kept", account: "user"))),
+                .flow(.insert(SampleRecords.flow("also kept", account: "user"))),
+                .flow(.insert(SampleRecords.flow("deleted", account: "user"))),
+                .flow(.insert(SampleRecords.flow("without account"))),
+            ])
+            let later = FlowChange.deleteAll(account: "user", createdSince: SampleRecords.now + 1, except: [])
+            try await store.commit([.flow(later)])
+            #expect(try await store.flow("deleted") != nil)
+            let kept: [FlowRecord.ID] = ["kept", "also kept"]
+            try await store.commit([
+                .flow(.deleteAll(account: "user", createdSince: SampleRecords.now, except: kept))
+            ])
+            #expect(try await store.flow("deleted") == nil)
+            for id in kept + ["without account"] { #expect(try await store.flow(id) != nil) }
+            try await store.commit([.flow(.deleteAll(account: "user", createdSince: SampleRecords.now, except: []))])
+            #expect(try await store.flow("kept") == nil)
+        },
         StoreContractTest("Accepts one of 50 concurrent restarts of a flow") { store throws in
             for revision in 1...2 {
                 let count = await store.successCount { contender in

@@ -38,6 +38,7 @@ extension AccountChange {
                 last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at
             """
         )
+        static let deletionOfBrowsers = SQLWrite.unconditional("DELETE FROM known_browsers WHERE account_id = $1")
         static let deletion = SQLWrite.conditional("DELETE FROM accounts WHERE id = $1")
         static let anonymization = SQLWrite.unconditional(
             "UPDATE audit_events SET address = NULL, request_id = NULL WHERE account_id = $1"
@@ -62,6 +63,8 @@ extension AccountChange {
             batch.append(SQL.use, try FactorUse.table.values(of: use))
         case .recordBrowser(let browser):
             batch.append(SQL.browser, try KnownBrowser.table.values(of: browser))
+        case .forgetBrowsers(let id):
+            batch.append(SQL.deletionOfBrowsers, [.value(id)])
         case .delete(let id):
             batch.append(SQL.deletion, [.value(id)])
             batch.append(SQL.anonymization, [.value(id)])

@@ -9,6 +9,12 @@ extension FlowChange {
         )
         static let advance = SQLWrite.conditional("\(replacement) AND finished_at IS NULL")
         static let restart = SQLWrite.conditional(SQLText(replacement))
+
+        /// Returns the statement that deletes the flows of an account except a number of them.
+        static func deletion(except count: Int) -> SQLWrite {
+            let conditions = (0..<count).map { " AND id <> $\($0 + 3)" }.joined()
+            return .unconditional(SQLText("DELETE FROM flows WHERE account_id = $1 AND created_at >= $2" + conditions))
+        }
     }
 
     /// Appends the statement of the change.
@@ -22,6 +28,11 @@ extension FlowChange {
             batch.append(SQL.advance, try FlowRecord.table.values(of: record) + [.integer(record.revision - 1)])
         case .restart(let record):
             batch.append(SQL.restart, try FlowRecord.table.values(of: record) + [.integer(record.revision - 1)])
+        case .deleteAll(let account, let since, let kept):
+            batch.append(
+                SQL.deletion(except: kept.count),
+                [.value(account), .date(since)] + kept.map { .value($0) }
+            )
         }
     }
 }

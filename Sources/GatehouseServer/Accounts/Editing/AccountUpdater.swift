@@ -84,7 +84,7 @@ package struct AccountUpdater: Sendable {
         _ call: AccountRequest
     ) throws(AccountError) -> [ConditionalWrite] {
         let replaced = try AccountError.wrapping(
-            try notifier.notifyOfReplacedAddress(of: account, becoming: next, call)
+            try notifier.notifyOfReplacedAddress(of: account, becoming: next, at: environment.now, call)
         )
         guard replaced.isEmpty, case .user = call.authority, account.attributes != next.attributes else {
             return replaced
@@ -110,42 +110,6 @@ package struct AccountUpdater: Sendable {
         fields.isEmpty
             ? .customFields(.remove(account, call.client.id))
             : .customFields(.put(CustomFields(accountID: account, clientID: call.client.id, values: fields)))
-    }
-}
-
-extension AccountNotifying {
-    /// Returns the notices that an address was added: to the primary email address, with a link that removes it again,
-    /// and to the new one.
-    func notifyOfAddedAddress(
-        _ address: LoginIdentifier,
-        to account: Account,
-        becoming next: Account,
-        _ call: AccountRequest
-    ) throws(ServiceFailure) -> [ConditionalWrite] {
-        var recipients =
-            account.email.map {
-                [NoticeRecipient(address: $0, restorable: account.restorableAddresses)]
-            } ?? []
-        if let added = next.identifiers.first(where: { LoginIdentifier($0) == address }), added.kind == .email {
-            recipients.append(NoticeRecipient(address: added))
-        }
-        return try notify(of: .addressAdded, next, to: recipients, detail: nil, call)
-    }
-
-    /// Returns the notice to the previous email address that this address or the phone number was replaced, with a link
-    /// that restores it.
-    func notifyOfReplacedAddress(
-        of account: Account,
-        becoming next: Account,
-        _ call: AccountRequest
-    ) throws(ServiceFailure) -> [ConditionalWrite] {
-        let isReplaced = [AccountIdentifier.Kind.email, .phone].contains { kind in
-            guard let old = account.identifier(kind) else { return false }
-            return !next.identifiers.contains { $0.kind == kind && $0.value == old.value }
-        }
-        guard isReplaced, let email = account.email else { return [] }
-        let recipient = NoticeRecipient(address: email, restorable: account.restorableAddresses)
-        return try notify(of: .addressReplaced, next, to: [recipient], detail: nil, call)
     }
 }
 

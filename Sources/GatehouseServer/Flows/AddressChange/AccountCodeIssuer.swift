@@ -69,15 +69,16 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         let step =
             kept.map { wasSentRecently($0) ? $0 : $0.resent(at: environment.now) }
             ?? newStep(for: .verify, to: address, at: id, lifetime: settings.lifetimes.addressCode)
-        let message = try await message(for: address, of: account, at: id, step: step, call)
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
         let isRecent = kept.map(wasSentRecently) ?? false
         let claim = try await claim(of: address, by: account, until: step.expiresAt)
-        let sending =
-            isRecent ? [] : message.map { withMailQuota($0, to: address, of: account.id, for: .verify, call) } ?? []
+        let message =
+            isRecent ? nil : try await message(for: address, of: account, at: id, step: step, call)
+        let quota =
+            message == nil ? [] : attemptLimiter.changesReservingMail(to: address.value, context: call.context)
         return IssuedCode(
             writes: [ConditionalWrite(try record(at: id, of: intent, step: step, after: pending.record, call))]
-                + claim + sending,
+                + claim + quota + writes(sending: message, of: account.id, for: .verify, call),
             wasSentRecently: isRecent
         )
     }
@@ -137,10 +138,20 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     ///
     /// Without an `account` all steps are the same, and the email says that there is none. No SMS is sent without an
     /// account, because SMS cost money. For a username without an address nothing is sent, and no code is accepted.
+    ///
+    /// - Parameters:
+    ///   - account: The account; `nil` for an unknown identifier.
+    ///   - address: The address that the code is sent to.
+    ///   - channel: The kind of message.
+    ///   - countsMessage: Whether the message is subject to the mail quotas, which strangers can exhaust.
+    ///   - call: The request.
+    /// - Returns: The code, which replaces the previous one.
+    /// - Throws: ``ServiceFailure`` if the store fails.
     func recoveryCode(
         for account: Account?,
         to address: LoginIdentifier,
         by channel: RecoveryChannel,
+        countsMessage: Bool = true,
         _ call: AccountRequest
     ) async throws(ServiceFailure) -> IssuedCode {
         let id =
@@ -160,9 +171,10 @@ final class AccountCodeIssuer: AddressCodeIssuing {
             case (.smsLink, _?): try sms(.passwordResetLink(link), to: address, expiresAt: expiry, call)
             }
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account?.id, use: .reset)
+        let quota = countsMessage ? attemptLimiter.changesReservingMail(to: address.value, context: call.context) : []
         return IssuedCode(
             writes: [ConditionalWrite(try record(at: id, of: intent, step: step, after: pending.record, call))]
-                + withMailQuota(message, to: address, of: account?.id, for: .reset, call),
+                + quota + writes(sending: message, of: account?.id, for: .reset, call),
             wasSentRecently: pending.step.map(wasSentRecently) ?? false
         )
     }
@@ -289,17 +301,14 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         return try outbox.sms(kind, to: address.value, language: call.language, client: call.client, expiresAt: expiry)
     }
 
-    /// Returns the changes that count a message and enqueue it; messages that are suppressed for unknown addresses
-    /// count too.
-    private func withMailQuota(
-        _ message: Change?,
-        to address: LoginIdentifier,
+    /// Returns the writes that enqueue a message and record it; none for a message that is suppressed.
+    private func writes(
+        sending message: Change?,
         of account: Account.ID?,
         for use: AccountCodeRequest.Use,
         _ call: AccountRequest
     ) -> [ConditionalWrite] {
-        let quotaWrites = attemptLimiter.changesReservingMail(to: address.value, context: call.context)
-        guard let message else { return quotaWrites }
+        guard let message else { return [] }
         let event = audit.event(
             .codeSent,
             call.context,
@@ -307,7 +316,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
             client: call.client.id,
             detail: use.rawValue
         )
-        return quotaWrites + [ConditionalWrite(message), ConditionalWrite(event)]
+        return [ConditionalWrite(message), ConditionalWrite(event)]
     }
 }
 

@@ -123,8 +123,7 @@ package struct AddressChanger: Sendable {
         }
     }
 
-    /// Commits a change of the addresses with its audit event, and notices to the address and the primary ones before
-    /// and after it.
+    /// Commits a change of the addresses with its audit event, and notices to the email addresses before and after it.
     ///
     /// - Returns: `nil` if a concurrent request requires another attempt.
     private func commit(
@@ -137,11 +136,10 @@ package struct AddressChanger: Sendable {
         var next = changed
         next.updatedAt = environment.now
         next.revision += 1
-        let named = before.identifiers.first { LoginIdentifier($0) == address && $0.kind == .email }
-        var recipients: [NoticeRecipient] = []
-        for email in [before.email, named, next.email].compactMap(\.self)
-        where !recipients.contains(where: { $0.address.value == email.value }) {
-            recipients.append(NoticeRecipient(address: email, restorable: before.restorableAddresses))
+        let restorable = before.restorableAddresses(at: environment.now)
+        let added = next.noticeEmails.filter { email in !before.noticeEmails.contains { $0.value == email.value } }
+        let recipients = (before.noticeEmails + added).map {
+            NoticeRecipient($0, restoring: restorable, after: next)
         }
         let writes = try AccountError.wrapping(
             try notifier.notify(of: notice, next, to: recipients, detail: nil, call)

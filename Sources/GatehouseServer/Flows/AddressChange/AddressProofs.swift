@@ -17,7 +17,8 @@ package struct AddressProofs: Sendable {
             let proven = codes.verifyLink(link, of: step, at: runner.environment.now),
             let id = intent.accountID, let account = try await accounts.account(id),
             intent.use != .verify || account.allowsLinkVerification(proven.address.kind),
-            account.isActive || intent.use == .secure || intent.use == .undo || account.isDisabled
+            intent.use != .secure || account.hasIdentifier(proven.address),
+            account.isActive || intent.use.isAllowedDuringDeletion || account.isDisabled
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         return LinkPreview(use: intent.use, address: proven.address, account: account, client: flow.client)

@@ -79,9 +79,15 @@ struct AddressVerificationFlow: Sendable {
                     proven.address,
                     to: account,
                     becoming: next,
+                    at: request.now,
                     AccountRequest(request)
                 )
-                : try notifier.notifyOfReplacedAddress(of: account, becoming: next, AccountRequest(request))
+                : try notifier.notifyOfReplacedAddress(
+                    of: account,
+                    becoming: next,
+                    at: request.now,
+                    AccountRequest(request)
+                )
         )
         return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) } + notice)
     }

@@ -3,9 +3,6 @@ import GatehouseStore
 
 /// Creates notices, each with a link for a user who did not make the change.
 struct AccountNotifier: AccountNotifying {
-    /// The lifetime of a link, in seconds.
-    static let linkLifetime: TimeInterval = 7 * 24 * 60 * 60
-
     let environment: ServerEnvironment
     let masterKey: MasterKey
     let outbox: MessageOutbox
@@ -19,16 +16,24 @@ struct AccountNotifier: AccountNotifying {
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
         guard call.sendsNotices else { return [] }
-        let recipients = recipients ?? account.email.map { [NoticeRecipient(address: $0)] } ?? []
+        let emails = notice.isUrgent ? account.noticeEmails : [account.email].compactMap(\.self)
+        let recipients = recipients ?? emails.map { NoticeRecipient(address: $0) }
         var writes: [ConditionalWrite] = []
         for recipient in recipients {
-            let link = notice == .accountDeleted ? nil : try link(of: account, for: recipient, call)
+            let link: (link: NoticeLink, insertion: ConditionalWrite)? =
+                switch recipient.link {
+                case _ where notice == .accountDeleted: nil
+                case .none: nil
+                case .secure: try link(of: account, to: recipient.address, use: .secure, call)
+                case .undo(let addresses):
+                    try link(of: account, to: recipient.address, use: .undo, restoring: addresses, call)
+                }
             let mail = try outbox.mail(
                 .notice(notice, link?.link, detail: detail),
                 to: recipient.address.value,
                 language: account.language ?? call.language,
                 client: call.client,
-                expiresAt: environment.now.addingTimeInterval(Self.linkLifetime)
+                expiresAt: environment.now.addingTimeInterval(AccountNotice.linkLifetime)
             )
             if !notice.isUrgent {
                 // The sender's own requests are limited already.
@@ -46,14 +51,16 @@ struct AccountNotifier: AccountNotifying {
     /// Returns a new link of a notice, and the write that stores its flow.
     private func link(
         of account: Account,
-        for recipient: NoticeRecipient,
+        to address: AccountIdentifier,
+        use: AccountCodeRequest.Use,
+        restoring addresses: [AccountIdentifier]? = nil,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> (link: NoticeLink, insertion: ConditionalWrite) {
         let id: FlowRecord.ID = environment.newID()
-        let expiry = environment.now.addingTimeInterval(Self.linkLifetime)
+        let expiry = environment.now.addingTimeInterval(AccountNotice.linkLifetime)
         let step = CodeChallengeStep(
-            address: LoginIdentifier(recipient.address),
-            use: recipient.restorable == nil ? .secure : .undo,
+            address: LoginIdentifier(address),
+            use: use == .undo ? .undo : .secure,
             // No code is sent; without attempts none is accepted.
             code: "",
             salt: environment.random.bytes(16),
@@ -65,8 +72,8 @@ struct AccountNotifier: AccountNotifying {
         let intent = AccountCodeRequest(
             clientID: call.client.id,
             accountID: account.id,
-            use: recipient.restorable == nil ? .secure : .undo,
-            restorable: recipient.restorable
+            use: use,
+            restorable: addresses
         )
         let state = FlowState(purpose: .address(intent), browser: nil, language: call.language, step: .code(step))
         let encoded: Data
@@ -79,8 +86,6 @@ struct AccountNotifier: AccountNotifying {
             expiresAt: expiry
         )
         let link = MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: masterKey.derive(.links)))
-        return (
-            recipient.restorable == nil ? .secure(link) : .undo(link), ConditionalWrite(.flow(.insert(record)))
-        )
+        return (use == .undo ? .undo(link) : .secure(link), ConditionalWrite(.flow(.insert(record))))
     }
 }

@@ -1,42 +1,47 @@
+import Foundation
 import GatehouseStore
 
 /// Acts on the links of notices, for users who did not make the change.
 ///
-/// Both kinds of links end all sessions; a password that an attacker may know is replaced by a reset.
+/// Both kinds of links take the account back from an attacker: they end all sessions, remove the password if the user
+/// can sign in without it, cancel a requested deletion, and void the codes and links that were sent since the notice.
+/// So the earliest notice wins.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
     let codes: AccountCodeIssuer
     let notifier: any AccountNotifying
     let audit: AuditLog
 
-    /// Ends all sessions, cancels a requested deletion, and sends the code and link that reset the password.
+    /// Takes the account back, and sends the code and link that set a new password.
+    ///
+    /// - Throws: ``FlowError/gone`` if the recipient of the notice is no longer an address of the account.
     func secure(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        var account = try await account(of: intent)
-        let call = AccountRequest(request)
+        let account = try await account(of: intent)
         let address = proof.address.address
-        var writes = end(account, recording: .accountSecured, in: request)
+        guard account.hasIdentifier(address) else { throw .gone }
+        let call = AccountRequest(request)
+        let next = account.takenBack(with: account.identifiers, at: request.now)
+        var writes = writes(takingBack: account, as: next, recording: .accountSecured, in: request)
         if account.deletion != nil {
-            account.deletion = nil
-            account.updatedAt = request.now
-            account.revision += 1
-            writes.insert(ConditionalWrite(.account(.update(account))), at: 0)
-            writes.append(ConditionalWrite(audit.event(.accountKept, request, account: account.id)))
+            writes += try FlowError.wrapping(try notifier.notify(of: .accountKept, next, call))
         }
-        if account.passwordHash != nil, account.hasIdentifier(address) {
+        if account.passwordHash != nil {
             let code = try await FlowError.wrapping(
-                async: await codes.recoveryCode(for: account, to: address, by: .email, call)
+                async: await codes.recoveryCode(for: next, to: address, by: .email, countsMessage: false, call)
             )
             writes += code.writes
         }
         return Transition(step: .finished, changes: writes)
     }
 
-    /// Restores the addresses that the account had before the change, except those that now belong to another account,
-    /// and ends all sessions.
+    /// Takes the account back with the addresses that it had before the change, except those that now belong to
+    /// another account.
+    ///
+    /// Addresses that were added since remain only if the user could not sign in without them.
     func undo(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
@@ -49,21 +54,29 @@ struct NoticeLinkFlow: Sendable {
             if owner == nil || owner?.id == account.id { restored.append(identifier) }
         }
         guard !restored.isEmpty else { throw .gone }
-        var next = account
-        next.identifiers = restored + account.identifiers.filter { $0.kind == .username }
-        next.pending = []
-        next.deletion = nil
-        next.updatedAt = request.now
-        next.revision += 1
-        let notice = try FlowError.wrapping(
-            try notifier.notify(of: .addressChangeUndone, next, AccountRequest(request))
-        )
-        var writes = [ConditionalWrite(.account(.update(next)))]
-        writes += end(account, recording: .addressChangeUndone, in: request) + notice
-        if account.deletion != nil {
-            writes.append(ConditionalWrite(audit.event(.accountKept, request, account: account.id)))
+        let values = Set(restored.map(LoginIdentifier.init))
+        let others = account.identifiers.filter { !values.contains(LoginIdentifier($0)) }
+        var next = account.takenBack(with: restored + others.filter { $0.kind == .username }, at: request.now)
+        if !next.canSignIn(withPassword: true) {
+            next = account.takenBack(with: restored + others, at: request.now)
         }
-        return Transition(step: .finished, changes: writes)
+        let removed = account.noticeEmails.filter { email in
+            !next.identifiers.contains { LoginIdentifier($0) == LoginIdentifier(email) }
+        }
+        let recipients =
+            next.noticeEmails.map { NoticeRecipient(address: $0) }
+            + removed.map { NoticeRecipient(address: $0, link: .none) }
+        let notice = try FlowError.wrapping(
+            try notifier.notify(
+                of: .addressChangeUndone,
+                next,
+                to: recipients,
+                detail: nil,
+                AccountRequest(request)
+            )
+        )
+        let writes = writes(takingBack: account, as: next, recording: .addressChangeUndone, in: request)
+        return Transition(step: .finished, changes: writes + notice)
     }
 
     /// Returns the account of a notice, even if its deletion is requested: the request may be an attack.
@@ -73,12 +86,41 @@ struct NoticeLinkFlow: Sendable {
         return account
     }
 
-    /// Returns the writes that end all sessions of the account.
-    private func end(_ account: Account, recording kind: AuditKind, in request: FlowContext) -> [ConditionalWrite] {
-        [
-            ConditionalWrite(.session(.endAll(account: account.id, reason: .endedByUser, at: request.now))),
-            ConditionalWrite(.browserSession(.endAll(account: account.id, at: request.now))),
-            ConditionalWrite(audit.event(kind, request, account: account.id)),
+    /// Returns the writes that store the account, end all sessions, and void what was sent since the notice.
+    private func writes(
+        takingBack account: Account,
+        as next: Account,
+        recording kind: AuditKind,
+        in request: FlowContext
+    ) -> [ConditionalWrite] {
+        // A reset that follows replaces the recovery flow by itself.
+        let kept = [request.flow.id, codes.recoveryFlowID(account.id, at: request.client.id)]
+        var changes: [Change] = [
+            .account(.update(next)), .account(.forgetBrowsers(account.id)),
+            .session(.endAll(account: account.id, reason: .endedByUser, at: request.now)),
+            .browserSession(.endAll(account: account.id, at: request.now)),
+            audit.event(kind, request, account: account.id),
         ]
+        if case .code(let step) = request.flow.step {
+            changes.append(.flow(.deleteAll(account: account.id, createdSince: step.sentAt, except: kept)))
+        }
+        if account.deletion != nil { changes.append(audit.event(.accountKept, request, account: account.id)) }
+        return changes.map { ConditionalWrite($0) }
+    }
+}
+
+extension Account {
+    /// Returns the account after its user has taken it back from an attacker, who may know the password and may have
+    /// begun further changes.
+    fileprivate func takenBack(with identifiers: [AccountIdentifier], at now: Date) -> Account {
+        var next = self
+        next.identifiers = identifiers
+        next.pending = []
+        next.deletion = nil
+        if next.canSignIn(withPassword: false) { next.passwordHash = nil }
+        next.invalidateProofs()
+        next.updatedAt = now
+        next.revision += 1
+        return next
     }
 }

@@ -133,6 +133,9 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
         case secure
         /// Restores addresses and ends all sessions.
         case undo
+
+        /// Whether it applies to an account whose deletion is requested: the request may be an attack.
+        var isAllowedDuringDeletion: Bool { self == .secure || self == .undo }
     }
 
     package let clientID: Client.ID
