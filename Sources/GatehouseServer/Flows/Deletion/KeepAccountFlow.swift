@@ -15,17 +15,22 @@ struct KeepAccountFlow: Sendable {
             account.credentialsRevision == step.credentialsRevision
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
+        let factors = step.authentication.factors
+        let proven = FactorProof(account: account, factors: factors, changes: [])
+        let current = try await actions.signIn(proven, in: request)
+        guard case .keepAccount = current.step else { return current }
         var kept = account
         kept.deletion = nil
         kept.updatedAt = request.now
         kept.revision += 1
         let notice = try FlowError.wrapping(try notifier.notify(of: .accountKept, kept, AccountRequest(request)))
-        let proof = FactorProof(account: kept, factors: step.authentication.factors, changes: [])
+        let proof = FactorProof(
+            account: kept,
+            factors: factors,
+            changes: [.account(.update(kept)), audit.event(.accountKept, request, account: account.id)]
+        )
         var transition = try await actions.signIn(proof, in: request)
-        // Only a sufficient sign-in starts a browser session.
-        guard transition.browserChange != nil else { return transition }
-        let changes = [.account(.update(kept)), audit.event(.accountKept, request, account: account.id)]
-        transition.changes += changes.map { ConditionalWrite($0) } + notice
+        transition.changes += notice
         return transition
     }
 }
