@@ -32,7 +32,10 @@ extension FormErrors {
         case .addressClaimed: alert = .addressClaimed
         case .addressUnverified: alert = .addressUnverified
         case .tooManyAddresses: alert = .tooManyAddresses(maximum: AddressChanger.maximumAddresses)
-        case .changedMeanwhile: alert = .changedMeanwhile
+        case .changedMeanwhile:
+            alert = .changedMeanwhile
+            // The values of the outdated form would overwrite the change.
+            (enteredAttributes, revision) = (nil, nil)
         case .wrongCode: field = .codeIncorrect
         case .codeExpired: field = .codeExpired
         case .limited(let time):

@@ -22,6 +22,8 @@ struct FormErrors: Sendable {
     /// The address, session or app that the form was about.
     var item: String?
     var enteredAttributes: [String: String]?
+    /// The revision of the account that the form has shown.
+    var revision: Int?
     /// The optional scopes selected when a consent page was submitted.
     var selectedScopes: ScopeSet?
     /// Whether the checkbox "This is not my computer" is selected; `nil` before a form was submitted.
@@ -41,6 +43,7 @@ struct FormErrors: Sendable {
         phone = form.page(.phone)
         item = form.page(.item)
         enteredAttributes = form.pageAttributes
+        revision = form.revision
         selectedScopes = form.selectedScopes
         isSharedComputer = form.isSharedComputer
     }

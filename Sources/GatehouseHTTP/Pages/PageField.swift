@@ -291,6 +291,14 @@ extension PageAttribute.Kind {
 }
 
 extension JSONValue {
+    /// Whether a form field can hold the value.
+    var fitsField: Bool {
+        switch self {
+        case .object, .array: false
+        default: true
+        }
+    }
+
     /// The text of the value in a form field; empty for values that a field cannot hold.
     var fieldText: String {
         switch self {

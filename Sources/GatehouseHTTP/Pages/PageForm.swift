@@ -40,6 +40,8 @@ package enum PageInput: String, Sendable, CaseIterable {
     case item
     /// The confirmation of a change that cannot be undone.
     case confirmation
+    /// The revision of the account that a form shows.
+    case revision
     /// The notice and the typed values of an account page after a redirect.
     case state
     /// The last event of the previous page of a list.
@@ -99,6 +101,9 @@ extension Parameters {
     func page(_ input: PageInput) -> String? {
         elements.first { $0.name == input.rawValue }?.value
     }
+
+    /// The revision of the account that the form has shown.
+    var revision: Int? { page(.revision).flatMap { Int($0) } }
 
     /// Whether the user has stated not to own the computer.
     var isSharedComputer: Bool { page(.sharedComputer) == "true" }

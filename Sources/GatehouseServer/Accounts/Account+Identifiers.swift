@@ -67,6 +67,13 @@ extension Account {
         return withPassword && passwordHash != nil && !identifiers.isEmpty
     }
 
+    /// Whether the user can sign in on the hosted pages, which accept valid email addresses only.
+    var canSignInOnPages: Bool {
+        identifiers.contains {
+            $0.kind == .email && $0.verifiedAt != nil && EmailAddress($0.value)?.normalized == $0.value
+        }
+    }
+
     /// Whether the account has neither identifiers nor a password: it is reached only with its tokens.
     package var hasNoCredentials: Bool { identifiers.isEmpty && passwordHash == nil }
 }

@@ -52,14 +52,17 @@ package struct ExpiredRecordCleanup: Sendable {
         let now = try await store.time()?.flooredToMilliseconds ?? environment.now
         let events = lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
         if !trustsClock { try await check(now, events: events) }
-        let count = try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts()
+        let count =
+            try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts(at: now)
         guard let events else { return count }
         return try await count + store.deleteEvents(before: events)
     }
 
     /// Erases accounts whose deletion is due; those beyond a limit at the next cleanup.
-    private func eraseDueAccounts() async -> Int {
-        do throws(AccountError) { return try await accounts.status.eraseDueAccounts(as: accounts.client) } catch {
+    private func eraseDueAccounts(at now: Date) async -> Int {
+        do throws(AccountError) {
+            return try await accounts.status.eraseDueAccounts(at: now, as: accounts.client)
+        } catch {
             environment.logger.error("could not erase accounts", metadata: ["reason": "\(error)"])
             return 0
         }

@@ -30,6 +30,7 @@ struct AccountPageSamples {
                 AccountDetailsPage(
                     form: form,
                     frame: frame(.details),
+                    revision: 3,
                     attributes: [
                         name, PageAttribute(name: "family_name", value: text("Example"), isRequired: false),
                         PageAttribute(name: "birthdate", kind: .date, isRequired: false),
@@ -46,6 +47,7 @@ struct AccountPageSamples {
                 AccountDetailsPage(
                     form: form,
                     frame: AccountFrame(section: .details, name: nil, email: email),
+                    revision: 3,
                     attributes: [
                         name, PageAttribute(name: "birthdate", kind: .date, isRequired: false, error: .fieldDate),
                     ],
@@ -59,6 +61,7 @@ struct AccountPageSamples {
                 AccountDetailsPage(
                     form: form,
                     frame: frame(.details),
+                    revision: 3,
                     attributes: [],
                     language: .notOffered,
                     createdAt: date

@@ -164,6 +164,19 @@ import Testing
 
 /// The pages `/account/activity`, `/account/data` and `/account/delete`.
 @Suite struct AccountDataRoutesTests {
+    @Test func announcesDeletionAtOnceWithoutAddressToSignInWith() async throws {
+        let ada = try await AccountPageFixture(at: "/account/delete")
+        #expect(await ada.browser.page.contains("You can keep the account by signing in within 14 days."))
+        let names = [AccountIdentifier(kind: .username, value: "ada", verifiedAt: ada.server.clock.now)]
+        let id = try await ada.account().id
+        try await ada.update { $0.identifiers = names }
+        try await ada.open("/account/delete")
+        #expect(await ada.browser.page.contains("The account is deleted at once."))
+        try await ada.browser.submit(["confirmation": "true"], action: "continue")
+        #expect(await ada.browser.heading == "Your account is deleted")
+        #expect(try await ada.server.store.account(id) == nil)
+    }
+
     @Test func listsEventsNewestFirstOnPages() async throws {
         let ada = try await AccountPageFixture()
         for number in 1...30 {

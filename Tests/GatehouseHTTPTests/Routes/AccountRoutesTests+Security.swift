@@ -73,6 +73,60 @@ import Testing
         #expect(try await ada.account().attributes["name"] == "Ada Lovelace")
     }
 
+    @Test func keepsAttributesThatFormOmits() async throws {
+        let ada = try await AccountPageFixture()
+        try await ada.post(["attribute.given_name": "Augusta"], to: "/account")
+        #expect(await ada.notice == "Your changes were saved.")
+        #expect(try await ada.account().attributes == ["name": "Ada Lovelace", "given_name": "Augusta"])
+    }
+
+    @Test func keepsValuesWhoseFieldsAreUntouched() async throws {
+        let ada = try await AccountPageFixture()
+        let values: [String: JSONValue] = [
+            "zoneinfo": 7, "gender": true, "birthdate": "1815", "nickname": "Ada\r\nKing",
+            "website": .array(["https://a.example", "https://b.example"]), "profile": .object(["a": "b"]),
+        ]
+        try await ada.update { $0.attributes.merge(values) { $1 } }
+        try await ada.open("/account")
+        #expect(await ada.browser.value("attribute.zoneinfo") == "7")
+        #expect(await ada.browser.value("attribute.birthdate") == "")
+        #expect(await ada.browser.value("attribute.website") == nil)
+        try await ada.browser.submit(["attribute.family_name": "King"], action: "continue")
+        try await ada.post(["attribute.website": "", "attribute.profile": "x"], to: "/account")
+        let expected = values.merging(["name": "Ada Lovelace", "family_name": "King"]) { $1 }
+        #expect(try await ada.account().attributes == expected)
+    }
+
+    @Test(arguments: [true, false]) func rejectsOutdatedForm(signsInAgain: Bool) async throws {
+        let ada = try await AccountPageFixture()
+        var form = try #require(await ada.browser.forms.last?.values)
+        form["attribute.family_name"] = "King"
+        try await ada.update { $0.attributes.merge(["name": "Countess", "given_name": "Augusta"]) { $1 } }
+        let before = try await ada.account().attributes
+        if signsInAgain { try await ada.browser.submit(action: "signOut") }
+        await ada.browser.post(form, to: try ada.web.url("/account"))
+        if signsInAgain {
+            try await ada.signIn(to: ada.browser)
+            #expect(await ada.browser.value("attribute.family_name") == "King")
+            try await ada.browser.submit(action: "continue")
+        }
+        #expect(await ada.browser.status == .unprocessableContent)
+        let problem = "Your account was changed in the meantime. Check it and try again."
+        #expect(await ada.browser.problems.contains(problem))
+        #expect(await ada.browser.value("attribute.name") == "Countess")
+        #expect(try await ada.account().attributes == before)
+
+        try await ada.browser.submit(["attribute.family_name": "King"], action: "continue")
+        #expect(try await ada.account().attributes == before.merging(["family_name": "King"]) { $1 })
+    }
+
+    @Test func rejectsFormWithoutRevision() async throws {
+        let ada = try await AccountPageFixture()
+        try await ada.post(["revision": nil, "attribute.name": "Augusta"], to: "/account")
+        #expect(await ada.browser.status == .unprocessableContent)
+        #expect(try await ada.account().attributes["name"] == "Ada Lovelace")
+    }
+
     @Test func ignoresAttributeThatUsersCannotEdit() async throws {
         let ada = try await AccountPageFixture()
         try await ada.post(["action": "continue", "attribute.plan": "premium"], to: "/account")

@@ -98,6 +98,35 @@ import Testing
         #expect(await ada.browser.location.path() == path)
     }
 
+    /// The browser withholds its cookies, and an answer to them would replace those of the user's own pages.
+    @Test(arguments: forms) func discardsFormOfAnotherSite(path: String) async throws {
+        let ada = try await AccountPageFixture()
+        let response = await ada.web.send(
+            .post,
+            path,
+            fields: [.contentType: "application/x-www-form-urlencoded"],
+            body: Data("email=eve%40example.net&attribute.given_name=Eve".utf8)
+        )
+        #expect(response.status == .seeOther)
+        #expect(response.fields[.location] == path)
+        #expect(response.fields[values: .setCookie].isEmpty)
+    }
+
+    @Test(arguments: ["/account", "/account/addresses"])
+    func showsNoValuesOfAnotherSiteAfterSignIn(path: String) async throws {
+        let ada = try await AccountPageFixture()
+        let browser = ScriptedBrowser(on: ada.server)
+        await browser.post(
+            ["email": "eve@example.net", "attribute.given_name": "Eve"],
+            to: try ada.web.url(path)
+        )
+        #expect(await browser.heading == "Sign in")
+        try await ada.signIn(to: browser)
+        #expect(await browser.location.path() == path)
+        let page = await browser.page
+        #expect(!page.contains("eve@example.net") && !page.contains("\"Eve\""))
+    }
+
     @Test func signsInAgainAfterAccountIsDisabled() async throws {
         let ada = try await AccountPageFixture()
         let account = try await ada.account()

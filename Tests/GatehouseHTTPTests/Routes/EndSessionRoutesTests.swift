@@ -278,6 +278,27 @@ import Testing
         #expect(try await isSignedIn(setup))
     }
 
+    @Test func asksAgainAboutAccountThatIsNotSignedIn() async throws {
+        let setup = try await signedIn()
+        try await logout(setup, [.clientID: "app", .postLogoutRedirectURI: Self.postLogoutURI])
+        var values = try #require(await setup.browser.forms.last?.values)
+        values["account"] = "unknown"
+        await setup.browser.post(values, to: try setup.web.url("/oauth2/logout/confirm"))
+        #expect(await setup.browser.heading == "Sign out?")
+        #expect(await setup.browser.page.contains("ada@example.com"))
+        #expect(try await isSignedIn(setup))
+    }
+
+    @Test func confirmsSignOutOfBrowserWithoutAccounts() async throws {
+        let setup = try await signedIn()
+        try await logout(setup, [.clientID: "app"])
+        var values = try #require(await setup.browser.forms.last?.values)
+        values["account"] = "unknown"
+        try await setup.browser.submit(action: "continue")
+        await setup.browser.post(values, to: try setup.web.url("/oauth2/logout/confirm"))
+        #expect(await setup.browser.heading == "You’re signed out")
+    }
+
     @Test func revokesBrowserBoundTokensOnSignOut() async throws {
         let web = try await ServerFixture()
         let browser = try await web.signedIn()

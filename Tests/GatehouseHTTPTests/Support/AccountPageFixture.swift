@@ -50,10 +50,18 @@ struct AccountPageFixture {
         return try #require(found)
     }
 
+    /// Changes Ada's account, as another client does.
+    func update(_ change: (inout Account) -> Void) async throws {
+        var account = try await account()
+        change(&account)
+        account.revision += 1
+        try await server.store.commit([.account(.update(account))])
+    }
+
     /// Posts a form of the page with changed values, which need not be values of the form.
     func post(_ changes: [String: String?], to path: String) async throws {
         var values = try #require(await browser.forms.last?.values)
-        for name in values.keys where !["flow", "csrf"].contains(name) { values[name] = nil }
+        for name in values.keys where !["flow", "csrf", "revision"].contains(name) { values[name] = nil }
         for (name, value) in changes { values[name] = value }
         await browser.post(values, to: try web.url(path))
     }

@@ -144,6 +144,36 @@ import Testing
         _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
         #expect(try await sessions(server) == 0, "So few records may be deleted in one run.")
     }
+
+    @Test func erasesAccountsByDatabaseClock() async throws {
+        let server = try await serverInUse(1)
+        let found = try await server.store.account("account-1")
+        var account = try #require(found)
+        account.deletion = AccountDeletion(requestedAt: server.now, dueAt: server.now + Self.day)
+        account.revision += 1
+        try await server.store.commit([.account(.update(account))])
+        server.store.databaseTime = server.now
+        server.clock.advance(by: Self.day)
+        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        #expect(try await server.store.account(account.id) != nil)
+        server.store.databaseTime = server.now
+        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        #expect(try await server.store.account(account.id) == nil)
+    }
+
+    @Test func keepsDueAccountsAfterForwardClockJump() async throws {
+        let server = try await serverInUse()
+        let found = try await server.store.account("account-1")
+        var account = try #require(found)
+        account.deletion = AccountDeletion(requestedAt: server.now, dueAt: server.now + Self.day)
+        account.revision += 1
+        try await server.store.commit([.account(.update(account))])
+        server.clock.advance(by: 62 * Self.day)
+        await #expect(throws: StoreError.self) {
+            try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        }
+        #expect(try await server.store.account(account.id) != nil)
+    }
 }
 
 /// Retention of audit events.

@@ -4,7 +4,7 @@ import GatehouseWire
 
 /// The first account page: the user's name, language and other attributes.
 ///
-/// Fields: `attribute.NAME`, the language as `attribute.locale`. Action: `continue`.
+/// Fields: `revision`, `attribute.NAME`, the language as `attribute.locale`. Action: `continue`.
 package struct AccountDetailsPage: HostedPage {
     package static let template = "account-details"
 
@@ -21,6 +21,8 @@ package struct AccountDetailsPage: HostedPage {
 
     package var form: PageForm?
     package var frame: AccountFrame?
+    /// The revision of the account that the values were read from.
+    package var revision: Int
     package var attributes: [PageAttribute]
     /// The language of pages and messages.
     package var language: Choice
@@ -42,6 +44,7 @@ package struct AccountDetailsPage: HostedPage {
     package init(
         form: PageForm,
         frame: AccountFrame,
+        revision: Int,
         attributes: [PageAttribute],
         language: Choice,
         username: String? = nil,
@@ -52,6 +55,7 @@ package struct AccountDetailsPage: HostedPage {
     ) {
         self.form = form
         self.frame = frame
+        self.revision = revision
         self.attributes = attributes
         self.language = language
         self.username = username
@@ -77,7 +81,7 @@ package struct AccountDetailsPage: HostedPage {
             notice: notice,
             fields: fields(text),
             focusesForm: false,
-            values: ["facts": rows, "links": links, "hasForm": sendsLanguageWithForm]
+            values: ["facts": rows, "links": links, "revision": revision, "hasForm": sendsLanguageWithForm]
         )
     }
 

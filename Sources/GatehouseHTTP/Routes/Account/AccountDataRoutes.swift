@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseServer
 import GatehouseStore
 import GatehouseWire
@@ -36,7 +37,7 @@ struct AccountDataRoutes: Sendable {
             } submit: { visit, form throws(AccountError) in
                 try await delete(form, visit)
             },
-            resultRoute(Self.requestedPath, days: days),
+            resultRoute(Self.requestedPath, days: Self.days(server.settings.lifetimes.accountDeletion)),
             resultRoute(Self.donePath, days: nil),
         ]
     }
@@ -63,14 +64,14 @@ struct AccountDataRoutes: Sendable {
         return responder.render(page, for: visit)
     }
 
-    /// The grace period of a deletion in days, rounded up.
-    private var days: Int { Int((server.settings.lifetimes.accountDeletion / 86_400).rounded(.up)) }
+    /// Returns the grace period of a deletion in days, rounded up.
+    private static func days(_ seconds: TimeInterval) -> Int { Int((seconds / 86_400).rounded(.up)) }
 
     private func showDeletion(_ visit: AccountVisit, _ errors: FormErrors) -> ServerResponse {
         let page = AccountDeletionPage(
             form: visit.form,
             frame: visit.frame,
-            days: days,
+            days: Self.days(server.accounts.status.gracePeriod(of: visit.account)),
             error: errors.field,
             alert: errors.alert
         )

@@ -22,29 +22,34 @@ struct AccountDetailsRoutes: Sendable {
 
     private var policy: AttributePolicy { server.accounts.profile.policy }
 
-    /// Returns the attributes of the form; the language has a field of its own.
+    /// Returns the attributes of the form, without those whose value no field can hold.
+    ///
+    /// The language has a field of its own.
     private func attributes(of account: Account) -> [ClientAttribute] {
-        policy.form(for: account).filter { $0.name != Self.locale }
+        policy.form(for: account).filter {
+            $0.name != Self.locale && account.attributes[$0.name]?.fitsField != false
+        }
     }
 
     private func show(_ visit: AccountVisit, _ errors: FormErrors) -> ServerResponse {
         let account = visit.account
-        let entered = errors.enteredAttributes.flatMap { $0.isEmpty ? nil : $0 }
+        let entered = errors.enteredAttributes ?? [:]
         let fields = attributes(of: account).map { attribute in
             PageAttribute(
                 name: attribute.name,
                 kind: PageAttribute.Kind(attribute),
                 label: attribute.label,
-                value: entered.map { $0[attribute.name] ?? "" } ?? account.attributes[attribute.name]?.fieldText ?? "",
+                value: entered[attribute.name] ?? account.text(of: attribute),
                 isRequired: attribute.isRequired,
                 error: errors.attributes[attribute.name]
             )
         }
-        let language = entered?[Self.locale].map { Language(rawValue: $0) } ?? account.language
+        let language = entered[Self.locale].map { Language(rawValue: $0) } ?? account.language
         let facts = policy.shown(of: account).filter { $0.name != Self.locale && !$0.value.fieldText.isEmpty }
         let page = AccountDetailsPage(
             form: visit.form,
             frame: visit.frame,
+            revision: errors.revision ?? account.revision,
             attributes: fields,
             language: policy.access(to: Self.locale) != .editable
                 ? .notOffered : language.map { .chosen($0) } ?? .automatic,
@@ -60,7 +65,12 @@ struct AccountDetailsRoutes: Sendable {
     private func save(_ form: Parameters, of visit: AccountVisit) async throws(AccountError) -> ServerResponse {
         let typed = form.pageAttributes
         let account = visit.account
-        let fields = AttributeForm(attributes(of: account))
+        // An untouched field keeps its value, whose type may be a number.
+        let fields = AttributeForm(
+            attributes(of: account).filter { attribute in
+                typed[attribute.name].map { $0 != account.text(of: attribute) } ?? false
+            }
+        )
         var changes: [String: JSONValue] = [:]
         do throws(AttributeErrors) {
             for page in fields.pages {
@@ -80,11 +90,23 @@ struct AccountDetailsRoutes: Sendable {
             changes[Self.locale] = language.map { .string($0.rawValue) } ?? .null
         }
         if !changes.isEmpty {
-            _ = try await server.accounts.profile.update(account, with: changes, visit.call)
+            guard let revision = form.revision else { throw .changedMeanwhile }
+            _ = try await server.accounts.profile.update(account, with: changes, ifRevision: revision, visit.call)
         }
         let response = responder.redirect(to: visit.path, showing: .accountSaved, for: visit)
         // An earlier choice in this browser would hide the new language.
         guard let language, changes[Self.locale] != nil else { return response }
         return response.with(cookie: responder.pages.cookies.setLanguage(language))
+    }
+}
+
+extension Account {
+    /// Returns the text that browsers submit for the field of an attribute if the user leaves it untouched.
+    ///
+    /// They empty date fields with any other value, such as a year, and remove line breaks (HTML §4.10.5.1).
+    fileprivate func text(of attribute: ClientAttribute) -> String {
+        let text = attributes[attribute.name]?.fieldText ?? ""
+        guard attribute.kind != .date else { return CalendarDate(text) == nil ? "" : text }
+        return text.filter { !["\n", "\r", "\r\n"].contains($0) }
     }
 }

@@ -34,6 +34,10 @@ struct AccountPageResponder: Sendable {
         submit: Submit? = nil
     ) -> Route {
         Route(submit == nil ? [.get] : [.get, .post], path, for: .page) { call throws(OAuthError) in
+            // A cross-site form post carries no cookies. Its values would appear in the user's own form.
+            if call.request.method == .post, call.request.headerFields[.cookie] == nil {
+                return .redirect(to: pages.basePath + path)
+            }
             let browserRequest = try await pages.browserRequest(call)
             let form = call.request.method == .post ? try call.form() : nil
             guard let visit = try await visit(path, in: section, by: browserRequest) else {

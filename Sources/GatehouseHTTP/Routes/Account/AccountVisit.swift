@@ -33,7 +33,7 @@ struct AccountPageState: Sendable, Equatable {
     /// Creates the state with a notice and the typed values of a form, without its secrets.
     init(notice: PageMessage?, entered form: Parameters = Parameters()) {
         let kept = form.elements.filter { element in
-            [PageInput.email.rawValue, PageInput.phone.rawValue].contains(element.name)
+            [PageInput.email, .phone, .revision].map(\.rawValue).contains(element.name)
                 || element.name.hasPrefix(PageInput.attributePrefix)
         }
         parameters = Parameters([notice.map { .init(name: Self.notice, value: $0.key) }].compactMap(\.self) + kept)

@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseStore
+import Logging
 
 /// Disables, enables and deletes accounts.
 package struct AccountStatusEditor: Sendable {
@@ -26,8 +27,8 @@ package struct AccountStatusEditor: Sendable {
 
     /// Deletes an account at the request of its user: after the grace period, in which a sign-in can keep it.
     ///
-    /// Until then the account has no sessions, and only a sign-in in a browser finds it. An account that its user
-    /// cannot sign in to, and every account if there is no grace period, is erased now.
+    /// Until then the account has no sessions, and only a sign-in in a browser finds it. An account without a grace
+    /// period (``gracePeriod(of:)``) is erased now.
     ///
     /// - Returns: The time from which the account is erased; `nil` if it is erased.
     /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
@@ -35,13 +36,14 @@ package struct AccountStatusEditor: Sendable {
     @discardableResult
     package func requestDeletion(of account: Account, _ call: AccountRequest) async throws(AccountError) -> Date? {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
-        guard deletionGrace > 0, account.canSignIn(withPassword: true) else {
+        let grace = gracePeriod(of: account)
+        guard grace > 0 else {
             try await delete(account, call)
             return nil
         }
         return try await committer.retrying(account) { current throws(AccountError) -> Date? in
             let now = environment.now
-            let dueAt = now.addingTimeInterval(deletionGrace)
+            let dueAt = now.addingTimeInterval(grace)
             var next = current
             next.deletion = AccountDeletion(requestedAt: now, dueAt: dueAt)
             next.updatedAt = now
@@ -52,10 +54,17 @@ package struct AccountStatusEditor: Sendable {
                 committer.auditEvent(.accountDeletionRequested, call, account: account.id),
             ]
             let notice = try AccountError.wrapping(
-                try notifier.notify(of: .deletionRequested, next, detail: Self.days(deletionGrace), call)
+                try notifier.notify(of: .deletionRequested, next, detail: Self.days(grace), call)
             )
             return try await committer.commit(changes, notice: notice) ? dueAt : nil
         }
+    }
+
+    /// Returns the time, in seconds, for which the user can keep the account after a request to delete it.
+    ///
+    /// Zero without a verified email address: the page that offers to keep an account follows a sign-in with one.
+    package func gracePeriod(of account: Account) -> TimeInterval {
+        account.canSignInOnPages ? deletionGrace : 0
     }
 
     /// Deletes an account and all of its data now.
@@ -72,17 +81,23 @@ package struct AccountStatusEditor: Sendable {
     /// Erases accounts whose deletion is due, unless their users keep them at the same time.
     ///
     /// - Parameters:
+    ///   - now: The current time by the store's clock, because an erasure cannot be undone.
     ///   - limit: The maximum number of accounts.
     ///   - client: The client that is named in notices.
     /// - Returns: The number of erased accounts.
-    /// - Throws: ``AccountError`` if the store fails; the accounts erased before remain erased.
-    package func eraseDueAccounts(limit: Int = 100, as client: Client) async throws(AccountError) -> Int {
+    /// - Throws: The first ``AccountError`` of an erasure, after all others were tried.
+    package func eraseDueAccounts(
+        at now: Date,
+        limit: Int = 100,
+        as client: Client
+    ) async throws(AccountError) -> Int {
         let due: [Account]
-        do { due = try await accounts.accounts(dueForDeletionAt: environment.now, limit: limit) } catch {
+        do { due = try await accounts.accounts(dueForDeletionAt: now, limit: limit) } catch {
             throw AccountError(committer.failures.record(error))
         }
         let context = RequestMetadata(address: nil, requestID: "cleanup")
         var count = 0
+        var failure: AccountError?
         for account in due {
             let call = AccountRequest(
                 client: client,
@@ -91,8 +106,17 @@ package struct AccountStatusEditor: Sendable {
                 context: context
             )
             // A conflict means that the user has kept the account, or another node has erased it.
-            if try await erase(account, call) { count += 1 }
+            do throws(AccountError) {
+                if try await erase(account, call) { count += 1 }
+            } catch {
+                environment.logger.error(
+                    "could not erase account",
+                    metadata: ["account": "\(account.id)", "reason": "\(error)"]
+                )
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
         return count
     }
 

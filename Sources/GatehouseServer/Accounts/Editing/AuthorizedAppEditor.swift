@@ -31,7 +31,8 @@ package struct AuthorizedAppEditor: Sendable {
         }
     }
 
-    /// Withdraws the access of an app: its sessions end, and its next request needs a new consent.
+    /// Withdraws the access of an app: its sessions end, its codes and device approvals are deleted, and its next
+    /// request needs a new consent.
     ///
     /// - Throws: ``AccountError/itemNotFound`` if the app has neither a consent nor a session.
     package func withdraw(
@@ -45,15 +46,16 @@ package struct AuthorizedAppEditor: Sendable {
             }
             let now = environment.now
             let reason: SessionEndReason = call.authority == .administrator ? .administrator : .consentWithdrawn
-            let change: Change =
-                app.hasConsent
-                ? .consent(.withdraw(account.id, id, reason: reason, at: now))
-                : .session(.endAllOfClient(account: account.id, client: id, reason: reason, at: now))
+            // A withdrawal conflicts without a consent, so an app that needed none gets one in the same commit.
+            let consent = Consent(accountID: account.id, clientID: id, scopes: app.scopes, grantedAt: now)
+            let changes: [Change] =
+                (app.hasConsent ? [] : [.consent(.put(consent))])
+                + [.consent(.withdraw(account.id, id, reason: reason, at: now))]
             let event = committer.audit.event(.consentWithdrawn, call.context, account: account.id, client: id)
             let notice = try AccountError.wrapping(
                 try notifier.notify(of: .appWithdrawn, account, detail: app.client.name, call)
             )
-            return try await committer.commit([change, event], notice: notice) ? () : nil
+            return try await committer.commit(changes + [event], notice: notice) ? () : nil
         }
     }
 }

@@ -35,6 +35,8 @@ final class RequiredActions: Sendable {
 
     /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise requests another factor.
     ///
+    /// If the account is being deleted, the user must first choose to keep it.
+    ///
     /// If the channel cannot request another factor, the transition has the error
     /// ``FlowError/additionalFactorRequired``.
     func signIn(
@@ -46,19 +48,19 @@ final class RequiredActions: Sendable {
         let account = proof.account
         let authentication = (earlier ?? Authentication([], at: request.now)).adding(proof.factors)
         let proven = proof.changes.map { ConditionalWrite($0) }
-        if let deletion = account.deletion {
-            // Without a page that offers to keep the account, it is treated as deleted.
-            guard request.browser != nil else { throw .wrongCredentials }
-            let step = KeepAccountStep(
-                accountID: account.id,
-                credentialsRevision: account.credentialsRevision,
-                authentication: authentication,
-                dueAt: deletion.dueAt
-            )
-            return Transition(step: .keepAccount(step), changes: proven)
-        }
+        // Without a page that offers to keep the account, it is treated as deleted.
+        guard account.deletion == nil || request.browser != nil else { throw .wrongCredentials }
         switch try await decide(authentication, of: account, isNew: true, in: request) {
         case .sufficient(let accepted):
+            if let deletion = account.deletion {
+                let step = KeepAccountStep(
+                    accountID: account.id,
+                    credentialsRevision: account.credentialsRevision,
+                    authentication: authentication,
+                    dueAt: deletion.dueAt
+                )
+                return Transition(step: .keepAccount(step), changes: proven)
+            }
             let session = try await browsers.start(for: account, accepted, as: kind, in: request)
             let user = AuthenticatedUser(account, accepted, browserSessionID: session?.id)
             var transition = try await nextAction(for: user, of: account, in: request)

@@ -8,11 +8,17 @@ struct KeepAccountFlow: Sendable {
     let audit: AuditLog
 
     /// Cancels the deletion and signs in.
+    ///
+    /// A sign-in that requires another factor by now leaves the deletion as it is.
     func keep(_ step: KeepAccountStep, in request: FlowContext) async throws(FlowError) -> Transition {
         guard let account = try await accounts.account(step.accountID),
             account.credentialsRevision == step.credentialsRevision
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
+        let factors = step.authentication.factors
+        let proven = FactorProof(account: account, factors: factors, changes: [])
+        let current = try await actions.signIn(proven, in: request)
+        guard case .keepAccount = current.step else { return current }
         var kept = account
         kept.deletion = nil
         kept.updatedAt = request.now
@@ -20,7 +26,7 @@ struct KeepAccountFlow: Sendable {
         let notice = try FlowError.wrapping(try notifier.notify(of: .accountKept, kept, AccountRequest(request)))
         let proof = FactorProof(
             account: kept,
-            factors: step.authentication.factors,
+            factors: factors,
             changes: [.account(.update(kept)), audit.event(.accountKept, request, account: account.id)]
         )
         var transition = try await actions.signIn(proof, in: request)

@@ -33,11 +33,7 @@ package struct EndSessionHandler: Sendable {
         }
         let (client, redirectURI) = try await destination(of: request, hint, named ?? browser.session)
         guard named != nil || browser.session == nil else {
-            var accounts: [Account] = []
-            for session in browser.sessions {
-                if let account = try await records.account(session.accountID) { accounts.append(account) }
-            }
-            return .confirm(accounts: accounts, client: client, redirectURI: redirectURI)
+            return try await confirmation(in: browser, client: client, redirectURI: redirectURI)
         }
         let ended = [named].compactMap(\.self)
         try await sessions.end(ended, client: client?.id, context: context)
@@ -49,7 +45,7 @@ package struct EndSessionHandler: Sendable {
         )
     }
 
-    /// Signs the user out after confirmation.
+    /// Signs the user out after confirmation; asks again if the browser is no longer signed in to the chosen account.
     package func confirm(
         _ request: EndSessionRequest,
         of choice: Choice,
@@ -66,6 +62,9 @@ package struct EndSessionHandler: Sendable {
             try await hint(request),
             chosen.first ?? browser.session
         )
+        guard !chosen.isEmpty || browser.session == nil else {
+            return try await confirmation(in: browser, client: client, redirectURI: redirectURI)
+        }
         try await sessions.end(chosen, client: client?.id, context: context)
         return signedOut(
             of: chosen,
@@ -73,6 +72,19 @@ package struct EndSessionHandler: Sendable {
             client: client,
             response: EndSessionResponse(redirectURI: redirectURI, state: request.state)
         )
+    }
+
+    /// Returns the outcome that the user must choose among the accounts of the browser.
+    private func confirmation(
+        in browser: BrowserContext,
+        client: Client?,
+        redirectURI: RedirectURI?
+    ) async throws(OAuthError) -> EndSessionOutcome {
+        var accounts: [Account] = []
+        for session in browser.sessions {
+            if let account = try await records.account(session.accountID) { accounts.append(account) }
+        }
+        return .confirm(accounts: accounts, client: client, redirectURI: redirectURI)
     }
 
     /// Returns the claims of the hint, unless it was issued to another client than the one in the request (§2).

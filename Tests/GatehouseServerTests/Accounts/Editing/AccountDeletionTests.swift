@@ -3,10 +3,16 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
+import Synchronization
 import Testing
 
 /// The deletion of an account by its user.
 @Suite struct AccountDeletionTests {
+    /// Erases the accounts that are due.
+    private func erase(_ owner: AccountOwner) async throws(AccountError) -> Int {
+        try await owner.accounts.status.eraseDueAccounts(at: owner.server.clock.now, as: owner.accounts.client)
+    }
+
     @Test func endsAllSessionsAndNamesTimeOfDeletion() async throws {
         let owner = try await AccountOwner()
         try await owner.addSession("session")
@@ -48,6 +54,59 @@ import Testing
         #expect(try await owner.server.auditKinds().contains(.accountKept))
     }
 
+    @Test func requiresAllFactorsToKeepAccount() async throws {
+        let server = try await CompleteServer.with(
+            additionalFactors: [TestKeyFactor()],
+            policy: AuthenticationPolicy(minimum: .multiFactor)
+        )
+        let account = try await server.addAccount(
+            AccountOwner.email,
+            password: "correct horse battery",
+            attributes: TestKeyFactor.enrolled
+        )
+        let request = AccountRequest(
+            client: server.identity.accounts.client,
+            language: .english,
+            authority: .user(signedInAt: server.clock.now),
+            context: RequestMetadata(address: nil, requestID: "request-1")
+        )
+        try await server.identity.accounts.status.requestDeletion(of: account, request)
+        var driver = try await BrowserDriver(on: server)
+        try await driver.signIn(AccountOwner.email, password: "correct horse battery")
+        #expect(driver.step.name == "additionalFactor")
+        #expect(await driver.rejection(.keepAccount) == .notPossible)
+        #expect(try await server.store.account(account.id)?.deletion != nil)
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        #expect(driver.step.name == "keepAccount")
+        #expect(driver.browser.session == nil)
+        try await driver.submit(.keepAccount)
+        #expect(driver.hasCode)
+        #expect(try await server.store.account(account.id)?.deletion == nil)
+    }
+
+    @Test func keepsDeletionIfSignInNoLongerSuffices() async throws {
+        let server = try await CompleteServer.with(additionalFactors: [TestKeyFactor()])
+        var account = try await server.addAccount(AccountOwner.email, password: "correct horse battery")
+        let now = server.clock.now
+        account.deletion = AccountDeletion(requestedAt: now, dueAt: now + 86_400)
+        account.revision += 1
+        try await server.store.commit([.account(.update(account))])
+        var driver = try await BrowserDriver(on: server, authentication: .preferring(.multiFactor))
+        try await driver.signIn(AccountOwner.email, password: "correct horse battery")
+        #expect(driver.step.name == "keepAccount")
+        // Without a second factor, the preference is no requirement.
+        account.attributes = TestKeyFactor.enrolled
+        account.revision += 1
+        try await server.store.commit([.account(.update(account))])
+        try await driver.submit(.keepAccount)
+        #expect(driver.step.name == "additionalFactor")
+        #expect(try await server.store.account(account.id)?.deletion != nil)
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        try await driver.submit(.keepAccount)
+        #expect(driver.hasCode)
+        #expect(try await server.store.account(account.id)?.deletion == nil)
+    }
+
     @Test func deletesAccountWhoseUserDeclinesToKeepIt() async throws {
         let owner = try await AccountOwner()
         try await owner.accounts.status.requestDeletion(of: owner.account, owner.request)
@@ -57,8 +116,7 @@ import Testing
         try await driver.submit(.cancel)
         #expect(driver.error == .accessDenied)
         owner.server.clock.advance(by: 14 * 86_400)
-        let count = try await owner.accounts.status.eraseDueAccounts(as: owner.accounts.client)
-        #expect(count == 1)
+        #expect(try await erase(owner) == 1)
         #expect(try await owner.server.store.account(owner.account.id) == nil)
     }
 
@@ -83,9 +141,9 @@ import Testing
         let owner = try await AccountOwner()
         try await owner.accounts.status.requestDeletion(of: owner.account, owner.request)
         owner.server.clock.advance(by: 14 * 86_400 - 1)
-        #expect(try await owner.accounts.status.eraseDueAccounts(as: owner.accounts.client) == 0)
+        #expect(try await erase(owner) == 0)
         owner.server.clock.advance(by: 1)
-        #expect(try await owner.accounts.status.eraseDueAccounts(as: owner.accounts.client) == 1)
+        #expect(try await erase(owner) == 1)
         let events = try await owner.server.store.events(of: owner.account.id, before: nil, limit: 100)
         #expect(events.first?.kind == .accountDeleted && events.contains { $0.kind == .accountDeletionRequested })
         #expect(events.allSatisfy { $0.address == nil })
@@ -106,6 +164,43 @@ import Testing
         )
         #expect(try await accounts.status.requestDeletion(of: account, request) == nil)
         #expect(try await server.store.account(account.id) == nil)
+    }
+
+    /// No sign-in on the hosted pages could keep the account.
+    @Test(arguments: [
+        AccountIdentifier(kind: .username, value: "ada", verifiedAt: .distantPast),
+        AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: .distantPast),
+        AccountIdentifier(kind: .email, value: AccountOwner.email, verifiedAt: nil),
+        AccountIdentifier(kind: .email, value: "ada@localhost@", verifiedAt: .distantPast),
+    ])
+    func erasesAtOnceWithoutAddressToSignInWith(identifier: AccountIdentifier) async throws {
+        let owner = try await AccountOwner()
+        var account = owner.account
+        account.identifiers = [identifier]
+        account.revision += 1
+        try await owner.server.store.commit([.account(.update(account))])
+        #expect(try await owner.accounts.status.requestDeletion(of: account, owner.request) == nil)
+        #expect(try await owner.server.store.account(account.id) == nil)
+    }
+
+    @Test func erasesOtherAccountsAfterFailure() async throws {
+        let store = SpyStore()
+        let owner = try await AccountOwner(store: store)
+        for account in [owner.account, try await owner.server.addAccount("grace@example.com")] {
+            try await owner.accounts.status.requestDeletion(of: account, owner.request)
+        }
+        owner.server.clock.advance(by: 14 * 86_400)
+        let hasFailed = Mutex(false)
+        store.compete { _ throws(StoreError) in
+            let isFirst = hasFailed.withLock { hasFailed in
+                defer { hasFailed = true }
+                return !hasFailed
+            }
+            if isFirst { throw .unavailable("down") }
+        }
+        await #expect(throws: AccountError.self) { try await erase(owner) }
+        #expect(try await store.accounts(dueForDeletionAt: owner.server.clock.now, limit: 10).count == 1)
+        #expect(try await erase(owner) == 1)
     }
 
     @Test func cancelsDeletionByLinkOfNotice() async throws {

@@ -102,6 +102,31 @@ import Testing
         #expect(again == .itemNotFound)
     }
 
+    @Test(arguments: [true, false]) func deletesPendingCodesOfWithdrawnApp(hasConsent: Bool) async throws {
+        let owner = try await AccountOwner()
+        try await owner.addSession("session")
+        if hasConsent {
+            let consent = Consent(
+                accountID: owner.account.id,
+                clientID: "app",
+                scopes: [.openid],
+                grantedAt: owner.server.clock.now
+            )
+            try await owner.server.store.commit([.consent(.put(consent))])
+        }
+        var driver = try await BrowserDriver(on: owner.server)
+        try await driver.signIn(AccountOwner.email, password: "correct horse battery")
+        guard case .code(let code)? = driver.response?.outcome else {
+            Issue.record("The step is \(driver.step).")
+            return
+        }
+        let id = AuthorizationCode.ID(OpaqueToken.hash(of: code.reveal()))
+        #expect(try await owner.server.store.code(id) != nil)
+        try await owner.accounts.apps.withdraw("app", from: owner.account, owner.request)
+        #expect(try await owner.server.store.code(id) == nil)
+        #expect(try await owner.server.store.consent(owner.account.id, "app") == nil)
+    }
+
     @Test func withdrawsOnceOfFiftyConcurrentRequests() async throws {
         let owner = try await AccountOwner()
         let consent = Consent(
