@@ -82,7 +82,7 @@ import Testing
         let errors = await owner.race { _ in
             try await owner.accounts.sessions.end(.app(session.id), of: owner.account, owner.request)
         }
-        try await expectSuccess(errors, .sessionEnded, owner)
+        try await expectSuccess(errors, recording: .sessionEnded, of: owner)
         #expect(try await owner.server.store.sessions(of: owner.account.id).isEmpty)
     }
 
@@ -93,7 +93,7 @@ import Testing
         let errors = await owner.race { _ in
             try await owner.accounts.sessions.end(.browser("other"), of: owner.account, owner.request)
         }
-        try await expectSuccess(errors, .sessionEnded, owner)
+        try await expectSuccess(errors, recording: .sessionEnded, of: owner)
         #expect(try await owner.server.store.browserSessions(of: owner.account.id).map(\.id) == [owner.session.id])
     }
 
@@ -104,13 +104,17 @@ import Testing
         let errors = await owner.race { _ in
             try await owner.accounts.apps.withdraw("app", from: owner.account, owner.request)
         }
-        try await expectSuccess(errors, .consentWithdrawn, owner)
+        try await expectSuccess(errors, recording: .consentWithdrawn, of: owner)
         #expect(try await owner.server.store.sessions(of: owner.account.id).isEmpty)
         #expect(try await owner.accounts.apps.apps(of: owner.account).isEmpty)
     }
 
     /// Expects that each call has ended what it found, which is recorded, or has found nothing any more.
-    private func expectSuccess(_ errors: [AccountError?], _ kind: AuditKind, _ owner: AccountOwner) async throws {
+    private func expectSuccess(
+        _ errors: [AccountError?],
+        recording kind: AuditKind,
+        of owner: AccountOwner
+    ) async throws {
         let successes = errors.count { $0 == nil }
         #expect(successes > 0)
         #expect(errors.count { $0 == .itemNotFound } == errors.count - successes)
