@@ -26,7 +26,7 @@ struct AccountSessions: Command {
                 session.id,
                 session.kind == .browser ? "(browser)" : (session.clientName ?? session.clientID)?.printable,
                 session.userAgent?.printable,
-                session.address,
+                session.networkAddress,
                 session.createdAt.text,
                 session.lastUsedAt.text
             )

@@ -11,7 +11,7 @@ public struct AccountActivity: Codable, Sendable, Hashable {
     /// The name of the app, if it still exists.
     public var clientName: String?
     /// The network address of the request.
-    public var address: String?
+    public var networkAddress: String?
     /// The identifier of the session.
     public var sessionID: String?
     /// The identifier of the request, for questions to the operator.
@@ -26,7 +26,7 @@ public struct AccountActivity: Codable, Sendable, Hashable {
         kind: String,
         clientID: String? = nil,
         clientName: String? = nil,
-        address: String? = nil,
+        networkAddress: String? = nil,
         sessionID: String? = nil,
         requestID: String? = nil,
         detail: String? = nil
@@ -36,7 +36,7 @@ public struct AccountActivity: Codable, Sendable, Hashable {
         self.kind = kind
         self.clientID = clientID
         self.clientName = clientName
-        self.address = address
+        self.networkAddress = networkAddress
         self.sessionID = sessionID
         self.requestID = requestID
         self.detail = detail
@@ -46,7 +46,7 @@ public struct AccountActivity: Codable, Sendable, Hashable {
         case id, at, kind
         case clientID = "client_id"
         case clientName = "client_name"
-        case address
+        case networkAddress = "network_address"
         case sessionID = "session_id"
         case requestID = "request_id"
         case detail
@@ -63,7 +63,7 @@ extension AccountActivity: DescribedJSON {
             .kind: .init("The kind of event; later servers may send others.", example: "password.changed"),
             .clientID: .init("The identifier of the app.", example: "shop"),
             .clientName: .init("The name of the app, if it still exists.", example: "Example Shop"),
-            .address: .init("The network address of the request.", example: "198.51.100.7"),
+            .networkAddress: .init("The network address of the request.", example: "198.51.100.7"),
             .sessionID: "The identifier of the session.",
             .requestID: "The identifier of the request, for questions to the operator.",
             .detail: "A detail, such as the reason of a failure.",

@@ -31,7 +31,7 @@ public struct SessionDetails: Codable, Sendable, Hashable {
     /// The `User-Agent` field of the device.
     public var userAgent: String?
     /// The network address of the device.
-    public var address: String?
+    public var networkAddress: String?
     /// The time of the sign-in.
     public var createdAt: Timestamp
     /// The time of the last use, with the precision of minutes.
@@ -46,7 +46,7 @@ public struct SessionDetails: Codable, Sendable, Hashable {
         clientID: String? = nil,
         clientName: String? = nil,
         userAgent: String? = nil,
-        address: String? = nil,
+        networkAddress: String? = nil,
         createdAt: Timestamp,
         lastUsedAt: Timestamp,
         isCurrent: Bool
@@ -56,7 +56,7 @@ public struct SessionDetails: Codable, Sendable, Hashable {
         self.clientID = clientID
         self.clientName = clientName
         self.userAgent = userAgent
-        self.address = address
+        self.networkAddress = networkAddress
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.isCurrent = isCurrent
@@ -67,7 +67,7 @@ public struct SessionDetails: Codable, Sendable, Hashable {
         case clientID = "client_id"
         case clientName = "client_name"
         case userAgent = "user_agent"
-        case address
+        case networkAddress = "network_address"
         case createdAt = "created_at"
         case lastUsedAt = "last_used_at"
         case isCurrent = "is_current"
@@ -84,7 +84,7 @@ extension SessionDetails: DescribedJSON {
             .clientID: .init("The identifier of the app; absent for a browser.", example: "shop"),
             .clientName: .init("The name of the app; absent for a browser.", example: "Example Shop"),
             .userAgent: .init("The `User-Agent` field of the device.", example: "Shop/3.1 (iPhone)"),
-            .address: .init("The network address of the device.", example: "198.51.100.7"),
+            .networkAddress: .init("The network address of the device.", example: "198.51.100.7"),
             .createdAt: "The time of the sign-in.",
             .lastUsedAt: "The time of the last use, with the precision of minutes.",
             .isCurrent: "Whether the request belongs to this session.",

@@ -157,7 +157,7 @@ import Testing
         #expect(items.first?["kind"] == "password.changed")
         #expect(items.first?["client_id"] == "app")
         #expect(items.first?["client_name"] == "Example App")
-        #expect(items.first?["address"] == "198.51.100.7")
+        #expect(items.first?["network_address"] == "198.51.100.7")
         let paged = try await all("/activity", limit: 2, on: api)
         #expect(paged.items == items)
         #expect(paged.sizes.dropLast().allSatisfy { $0 == 2 })

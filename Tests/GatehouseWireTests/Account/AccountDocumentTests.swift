@@ -11,7 +11,7 @@ import Testing
         clientID: "shop",
         clientName: "Example Shop",
         userAgent: "Shop/3.1",
-        address: "198.51.100.7",
+        networkAddress: "198.51.100.7",
         createdAt: time,
         lastUsedAt: time,
         isCurrent: true
@@ -63,9 +63,10 @@ import Testing
     @Test func writesPageOfSessions() throws {
         try expect(
             Page(items: [Self.session], nextCursor: "c"),
-            #"{"items":[{"address":"198.51.100.7","client_id":"shop","client_name":"Example Shop","#
+            #"{"items":[{"client_id":"shop","client_name":"Example Shop","#
                 + #""created_at":"2026-03-01T09:30:00Z","id":"a-1","is_current":true,"kind":"app","#
-                + #""last_used_at":"2026-03-01T09:30:00Z","user_agent":"Shop/3.1"}],"next_cursor":"c"}"#
+                + #""last_used_at":"2026-03-01T09:30:00Z","network_address":"198.51.100.7","#
+                + #""user_agent":"Shop/3.1"}],"next_cursor":"c"}"#
         )
         try expect(Page<SessionDetails>(items: []), #"{"items":[]}"#)
     }

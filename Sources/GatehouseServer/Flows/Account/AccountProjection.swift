@@ -86,7 +86,7 @@ package struct AccountProjection: Sendable {
             clientID: session.clientID?.rawValue,
             clientName: clientName,
             userAgent: session.device.userAgent,
-            address: session.device.address,
+            networkAddress: session.device.address,
             createdAt: Timestamp(session.createdAt),
             lastUsedAt: Timestamp(session.lastUsedAt),
             isCurrent: session.isCurrent
@@ -111,7 +111,7 @@ package struct AccountProjection: Sendable {
             kind: entry.event.kind.rawValue,
             clientID: entry.event.clientID?.rawValue,
             clientName: entry.clientName,
-            address: entry.event.address,
+            networkAddress: entry.event.address,
             sessionID: entry.event.sessionID.map { AccountSession.ID.app($0).text },
             requestID: entry.event.requestID,
             detail: entry.event.detail
