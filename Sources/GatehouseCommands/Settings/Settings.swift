@@ -156,7 +156,7 @@ package struct Settings: Sendable {
         default:
             throw CommandError(
                 "Invalid \(key.rawValue).",
-                advice: "Use true or false."
+                advice: "Use on or off."
             )
         }
     }

@@ -76,6 +76,7 @@ extension PageMessage {
     package static let passwordSet = PageMessage("passwordSet")
     package static let passwordRemoved = PageMessage("passwordRemoved")
     package static let addressCodeSent = PageMessage("addressCodeSent")
+    package static let addressPresent = PageMessage("addressPresent")
     package static let addressConfirmed = PageMessage("addressConfirmed")
     package static let addressRemoved = PageMessage("addressRemoved")
     package static let primaryAddressChanged = PageMessage("primaryAddressChanged")

@@ -65,8 +65,11 @@ struct AccountRoutes: Sendable {
                 return .redirect(to: pages.basePath + AccountSection.details.path)
             }
             try await server.browserSessions.end(session, client: nil, context: call.context)
-            // Without a session, the logout endpoint shows the page after a sign-out.
-            return .redirect(to: pages.basePath + EndSessionEndpoint.path).with(
+            // Without a session, the logout endpoint shows the page after a sign-out; with another one it would ask
+            // whether to end that, too.
+            let isLast = browserRequest.browser.sessions.count == 1
+            let next = isLast ? EndSessionEndpoint.path : AccountFrame.switchPath
+            return .redirect(to: pages.basePath + next).with(
                 cookies: pages.cookies(of: browserRequest.browser.slots.removing([session]))
             )
         }

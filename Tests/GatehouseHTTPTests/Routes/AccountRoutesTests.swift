@@ -143,6 +143,19 @@ import Testing
         #expect(await ada.browser.heading == "Sign in")
     }
 
+    /// The other account is not asked for: its user did not press the button.
+    @Test func offersRemainingAccountsAfterSignOutOfOne() async throws {
+        let ada = try await AccountPageFixture()
+        try await ada.server.users.add(email: "eve@example.com")
+        try await ada.open("/account/switch")
+        try await ada.browser.submit(action: "otherAccount")
+        try await ada.signIn(to: ada.browser, as: "eve@example.com")
+        try await ada.browser.submit(action: "signOut")
+        #expect(await ada.browser.heading == "Choose an account")
+        #expect(await ada.browser.page.contains("ada@example.com"))
+        #expect(await !ada.browser.page.contains("eve@example.com"))
+    }
+
     @Test func keepsSessionOnSignOutWithoutToken() async throws {
         let ada = try await AccountPageFixture()
         await ada.browser.post(["flow": "account", "csrf": "wrong"], to: try ada.web.url("/account/sign-out"))

@@ -23,8 +23,9 @@ struct AccountAddressRoutes: Sendable {
         guard let item = form.page(.item) else {
             let kind: AccountIdentifier.Kind = form.page(.phone) == nil ? .email : .phone
             let text = form.page(kind == .phone ? .phone : .email) ?? ""
-            _ = try await addresses.add(text, as: kind, to: visit.account, visit.call)
-            return .addressCodeSent
+            let account = try await addresses.add(text, as: kind, to: visit.account, visit.call)
+            let isPresent = LoginIdentifier(kind, text).map(account.hasIdentifier) ?? false
+            return isPresent ? .addressPresent : .addressCodeSent
         }
         guard let address = Self.address(item) else { throw .noAddress }
         switch action {
