@@ -92,7 +92,7 @@ extension AuthErrorCode {
     /// The operation requires a sign-in within the last ``AuthError/maxAge``: call
     /// ``GatehouseClient/reauthenticate(_:maxAge:)``, or let the user sign in on the app's own screens, then try again.
     public static let reauthenticationRequired = Self(rawValue: "reauthenticationRequired")
-    /// The session lacks a scope that the operation requires, such as ``GatehouseWire/Scope/account``: register the
+    /// The session lacks a scope that the operation requires, such as `account`: register the
     /// client for it and request it at the sign-in.
     public static let insufficientScope = Self(rawValue: "insufficientScope")
     /// The account has changed since it was read: read it again.

@@ -74,7 +74,7 @@ public struct AccountList<Item: Codable & Sendable & Hashable>: AsyncSequence, S
     /// Fetches a part of the list.
     ///
     /// - Parameters:
-    ///   - cursor: The ``Page/nextCursor`` of the page before; `nil` for the first page.
+    ///   - cursor: The `nextCursor` of the page before; `nil` for the first page.
     ///   - limit: The maximum number of items, from 1 to 100.
     /// - Returns: The items and the cursor of the next page.
     /// - Throws: ``AuthError`` as every operation of ``SessionAccount``; `requestRejected` for an invalid cursor.

@@ -4,7 +4,7 @@ public import GatehouseWire
 /// The account of a session, which the app can show, change and delete.
 ///
 /// The operations use the server's account API with the session's access token. The client must be registered for the
-/// scope ``GatehouseWire/Scope/account``, and the session must have it: request it at the sign-in. Apps with native
+/// scope `account`, and the session must have it: request it at the sign-in. Apps with native
 /// authentication are registered for it and need not request it.
 ///
 /// ```swift
@@ -54,7 +54,7 @@ extension SessionAccount {
     ///
     /// - Parameters:
     ///   - attributes: The new values of those attributes that change; `null` removes one. The language is
-    ///     ``ClaimName/locale``.
+    ///     `locale`.
     ///   - details: The account on which the change is based; `nil` for the account as it is now.
     /// - Returns: The changed account.
     /// - Throws: ``AuthError``: `conflict` if the account has changed since the details were fetched;

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import HTTPTypes
 
 /// An operation of the server's own JSON APIs: method and path, request, response and kinds of problems.
