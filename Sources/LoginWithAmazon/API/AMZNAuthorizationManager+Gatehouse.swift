@@ -2,7 +2,7 @@ public import Gatehouse
 
 /// The bridge to Gatehouse's own API; an addition to Amazon's.
 extension AMZNAuthorizationManager {
-    /// Returns the session of the signed-in user, whose ``Gatehouse/Session/account`` the app can show, change and
+    /// Returns the session of the signed-in user, whose `account` the app can show, change and
     /// delete.
     ///
     /// The app must be registered for the scope `account` and request it; Amazon's own servers have no account API.
