@@ -7,6 +7,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case clients
     case accounts
     case accountIdentifiers = "account_identifiers"
+    case credentials
     case customFields = "custom_fields"
     case factorUses = "factor_uses"
     case knownBrowsers = "known_browsers"

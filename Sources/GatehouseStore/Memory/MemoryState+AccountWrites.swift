@@ -19,13 +19,14 @@ extension MemoryState {
         case .recordBrowser(let browser):
             guard accounts[browser.accountID] != nil else { return false }
             let key = BrowserKey(accountID: browser.accountID, hash: browser.hash)
-            knownBrowsers[key] = knownBrowsers[key].map { browser.firstSeen(at: $0.firstSeenAt) } ?? browser
+            knownBrowsers[key] = knownBrowsers[key].map { browser.replacing($0) } ?? browser
             return true
         case .forgetBrowsers(let id):
             knownBrowsers.removeAll { $0.accountID == id }
             return true
         case .delete(let id):
             flows.removeAll { $0.accountID == id }
+            credentials.removeAll { $0.accountID == id }
             factorUses.removeAll { $0.accountID == id }
             knownBrowsers.removeAll { $0.accountID == id }
             events.updateAll(where: { $0.accountID == id }) { $0 = $0.withoutNetwork }
@@ -36,6 +37,22 @@ extension MemoryState {
             codes.removeAll { $0.accountID == id }
             devices.removeAll { $0.decision.accountID == id }
             return accounts.remove(id)
+        }
+    }
+
+    mutating func apply(_ change: CredentialChange) -> Bool {
+        switch change {
+        case .insert(let credential):
+            return credentials.insert(credential, as: credential.id, if: accounts[credential.accountID] != nil)
+        case .update(let credential):
+            return credentials.update(credential.id, if: { $0.revision == credential.revision - 1 }) {
+                $0 = credential
+            }
+        case .delete(let id):
+            return credentials.remove(id)
+        case .deleteAll(let account):
+            credentials.removeAll { $0.accountID == account }
+            return true
         }
     }
 
@@ -64,13 +81,14 @@ extension MemoryState {
 }
 
 extension KnownBrowser {
-    fileprivate func firstSeen(at date: Date) -> KnownBrowser {
+    fileprivate func replacing(_ earlier: KnownBrowser) -> KnownBrowser {
         KnownBrowser(
             accountID: accountID,
             hash: hash,
-            firstSeenAt: date,
+            firstSeenAt: earlier.firstSeenAt,
             lastSeenAt: lastSeenAt,
-            expiresAt: expiresAt
+            expiresAt: expiresAt,
+            trustedUntil: trustedUntil ?? earlier.trustedUntil
         )
     }
 }

@@ -18,6 +18,7 @@ struct MemoryState: Sendable {
     }
 
     var accounts = MemoryTable<Account.ID, Account>()
+    var credentials = MemoryTable<Credential.ID, Credential>()
     var customFields = MemoryTable<PersonalKey, CustomFields>()
     var factorUses = MemoryTable<FactorKey, FactorUse>()
     var knownBrowsers = MemoryTable<BrowserKey, KnownBrowser>()
@@ -41,6 +42,7 @@ struct MemoryState: Sendable {
     mutating func apply(_ change: Change) -> Bool {
         switch change {
         case .account(let change): apply(change)
+        case .credential(let change): apply(change)
         case .customFields(let change): apply(change)
         case .client(let change): apply(change)
         case .consent(let change): apply(change)

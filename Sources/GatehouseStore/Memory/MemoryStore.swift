@@ -86,6 +86,14 @@ extension MemoryStore {
         return read { $0.accounts.records.first { $0.identifiers.contains { $0.isSameName(as: name) } } }
     }
 
+    package func credential(_ id: Credential.ID) async throws(StoreError) -> Credential? {
+        read { $0.credentials[id] }
+    }
+
+    package func credentials(of account: Account.ID) async throws(StoreError) -> [Credential] {
+        read { $0.credentials.records(by: \.createdAt).filter { $0.accountID == account } }
+    }
+
     package func customFields(
         of account: Account.ID,
         in client: Client.ID

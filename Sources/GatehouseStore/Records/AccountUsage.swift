@@ -24,12 +24,24 @@ package struct KnownBrowser: Sendable, Equatable {
     package let lastSeenAt: Date
     /// The time at which the cookie expires; cleanups delete the record then.
     package let expiresAt: Date
+    /// The time until which sign-ins in the browser need no second factor; `nil` if the user does not trust it.
+    package var trustedUntil: Date? {
+        didSet { trustedUntil = trustedUntil?.flooredToMilliseconds }
+    }
 
-    package init(accountID: Account.ID, hash: String, firstSeenAt: Date, lastSeenAt: Date, expiresAt: Date) {
+    package init(
+        accountID: Account.ID,
+        hash: String,
+        firstSeenAt: Date,
+        lastSeenAt: Date,
+        expiresAt: Date,
+        trustedUntil: Date? = nil
+    ) {
         self.accountID = accountID
         self.hash = hash
         self.firstSeenAt = firstSeenAt.flooredToMilliseconds
         self.lastSeenAt = lastSeenAt.flooredToMilliseconds
         self.expiresAt = expiresAt.flooredToMilliseconds
+        self.trustedUntil = trustedUntil?.flooredToMilliseconds
     }
 }

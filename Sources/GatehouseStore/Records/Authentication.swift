@@ -7,13 +7,17 @@ package struct Authentication: Sendable, Equatable, Codable {
     package let authenticatedAt: Date
     /// The proven factors in the order of their proofs, each once.
     package let factors: [ProvenFactor]
+    /// The class that a client requested and the factors reach; `nil` if it requested none.
+    package var requestedClass: ACR?
 
     /// - Parameters:
     ///   - factors: The proven factors; empty for an account without credentials.
     ///   - date: The time of the last proof.
-    package init(_ factors: [ProvenFactor], at date: Date) {
+    ///   - requestedClass: The class that a client requested and the factors reach.
+    package init(_ factors: [ProvenFactor], at date: Date, requestedClass: ACR? = nil) {
         authenticatedAt = date.flooredToMilliseconds
         self.factors = factors
+        self.requestedClass = requestedClass
     }
 
     /// Returns the authentication after further proofs; a repeated factor replaces its earlier proof.

@@ -43,6 +43,10 @@ package struct Client: Sendable, Equatable, Codable {
     package var introspects: [IntrospectionMember]
     /// The domain that SMS codes are bound to (`@example.com #123456`); `nil` for the host of the issuer.
     package var codeDomain: String?
+    /// The demand for a second factor; `nil` for the server's.
+    package var secondFactor: SecondFactorDemand?
+    /// The mobile apps of the client, which may use its passkeys and links.
+    package var mobileApps: MobileApps?
     /// Whether the client was registered by a server in development mode; other servers reject it.
     package var isForDevelopment: Bool
     /// The revision, which grows by one with every change of the client.
@@ -72,6 +76,8 @@ package struct Client: Sendable, Equatable, Codable {
         refreshRecovery: RefreshRecovery = .immediate,
         introspects: [IntrospectionMember] = [],
         codeDomain: String? = nil,
+        secondFactor: SecondFactorDemand? = nil,
+        mobileApps: MobileApps? = nil,
         isForDevelopment: Bool = false,
         revision: Int = 1,
         createdAt: Date
@@ -98,9 +104,45 @@ package struct Client: Sendable, Equatable, Codable {
         self.refreshRecovery = refreshRecovery
         self.introspects = introspects
         self.codeDomain = codeDomain
+        self.secondFactor = secondFactor
+        self.mobileApps = mobileApps
         self.isForDevelopment = isForDevelopment
         self.revision = revision
         self.createdAt = createdAt.flooredToMilliseconds
+    }
+}
+
+/// The demand of a server or client that sign-ins prove a second factor.
+package enum SecondFactorDemand: String, Sendable, Codable, CaseIterable {
+    /// None, unless an authorization request demands it.
+    case off
+    /// From users who have enrolled one.
+    case whenEnrolled = "when-enrolled"
+    /// From all users; a user without one enrols it during the sign-in.
+    case required
+}
+
+/// The mobile apps of a client, for the association files that the issuer's host serves.
+package struct MobileApps: Sendable, Equatable, Codable {
+    /// An Android app.
+    package struct AndroidApp: Sendable, Equatable, Codable {
+        package var packageName: String
+        /// The SHA-256 fingerprints of its signing certificates, in upper-case hexadecimal with colons.
+        package var fingerprints: [String]
+
+        package init(packageName: String, fingerprints: [String]) {
+            self.packageName = packageName
+            self.fingerprints = fingerprints
+        }
+    }
+
+    /// The identifiers of apps on Apple platforms: the team ID, a period, and the bundle ID.
+    package var appleAppIDs: [String]
+    package var androidApps: [AndroidApp]
+
+    package init(appleAppIDs: [String] = [], androidApps: [AndroidApp] = []) {
+        self.appleAppIDs = appleAppIDs
+        self.androidApps = androidApps
     }
 }
 

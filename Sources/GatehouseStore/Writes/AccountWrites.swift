@@ -17,14 +17,27 @@ package enum AccountChange: Sendable, Equatable {
     case rehash(Account.ID, String, credentialsRevision: Int)
     /// Records the use of a factor. Conflicts if the account does not exist.
     case recordUse(FactorUse)
-    /// Inserts a known browser, or updates the time at which it was last seen. Conflicts if the account does not exist.
+    /// Inserts a known browser, or updates the time at which it was last seen, and the trust in it unless that is
+    /// `nil`. Conflicts if the account does not exist.
     case recordBrowser(KnownBrowser)
     /// Deletes the known browsers of an account.
     case forgetBrowsers(Account.ID)
-    /// Deletes the account with its identifiers, consents, custom fields, sessions, browser sessions, codes, device
+    /// Deletes the account with its identifiers, credentials, consents, custom fields, sessions, browser sessions, codes, device
     /// approvals, flows, known browsers and uses of factors, and the network addresses and request IDs of its audit
     /// events. Conflicts if it does not exist.
     case delete(Account.ID)
+}
+
+/// Writes to credentials.
+package enum CredentialChange: Sendable, Equatable {
+    /// Inserts a credential. Conflicts if its id exists or its account does not.
+    case insert(Credential)
+    /// Replaces the credential. Conflicts unless the stored revision is one below.
+    case update(Credential)
+    /// Deletes the credential. Conflicts if it does not exist.
+    case delete(Credential.ID)
+    /// Deletes the credentials of an account; does nothing if there are none.
+    case deleteAll(of: Account.ID)
 }
 
 /// Writes to custom fields.

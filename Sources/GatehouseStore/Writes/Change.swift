@@ -7,6 +7,7 @@ package import Foundation
 /// client does not exist. Single-use records are consumed by a conditional change in the commit that uses them.
 package enum Change: Sendable, Equatable {
     case account(AccountChange)
+    case credential(CredentialChange)
     case customFields(CustomFieldsChange)
     case client(ClientChange)
     case consent(ConsentChange)

@@ -10,7 +10,7 @@ package import Foundation
 /// - Dates have millisecond precision and are rounded down when a record is created.
 /// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
 /// - A list after (or before) a record that does not exist is empty.
-package protocol Store: AccountReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader, CodeReader,
+package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader, CodeReader,
     SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader
 {
     /// Whether other servers may write to the store at the same time.
