@@ -169,7 +169,7 @@ package final class IdentityServer: Sendable {
             policy: policy,
             rules: AuthorizationRules.registered
         )
-        let classes = policy.classes(reachableWith: flows.factors.kinds)
+        let classes = policy.classes(reachableWith: flows.factors.strongestEvidence)
         accounts = AccountOperations(
             settings: settings,
             environment: environment,

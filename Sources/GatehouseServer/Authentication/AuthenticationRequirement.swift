@@ -36,9 +36,4 @@ package struct AuthenticationRequirement: Sendable, Equatable, Codable {
             if ACR.ownClasses.contains(acr), !known.contains(acr) { known.append(acr) }
         }
     }
-
-    /// Returns whether the class is one that the client requires.
-    func accepts(_ acr: ACR) -> Bool {
-        requiredClasses.map { $0.contains { acr.satisfies($0) } } ?? true
-    }
 }

@@ -27,32 +27,92 @@ extension ProvenFactor {
 
 /// A factor that flows can request after another one, once the account is known.
 package protocol AdditionalFactor: Factor {
-    /// Returns whether the user of the account can prove the factor.
-    func isEnrolled(by account: Account) async throws(ServiceFailure) -> Bool
+    /// The evidence of the factor's strongest proof.
+    static var strongestEvidence: Evidence { get }
+
+    /// Returns the evidence that a proof would add, or `nil` if the user cannot prove the factor.
+    func evidence(of holder: FactorHolder) -> Evidence?
 
     /// Starts a challenge.
-    ///
-    /// - Returns: The factor's own state, which the flow stores with its step, and the changes to commit with it.
     func challenge(
-        _ account: Account,
+        _ holder: FactorHolder,
         _ context: FactorContext
-    ) async throws(ServiceFailure) -> (state: JSONValue, changes: [ConditionalWrite])
+    ) async throws(ServiceFailure) -> FactorChallenge
 
     /// Verifies the input of the user, which the flow has counted as an attempt.
     ///
     /// - Parameters:
     ///   - input: The input in the factor's own format.
     ///   - state: The state of the challenge.
-    ///   - account: The account as it is stored now.
+    ///   - holder: The account as it is stored now.
     ///   - context: The request.
     /// - Returns: The result, with the changes to commit.
     /// - Throws: A failure of the service; the input then counts as no attempt.
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,
-        of account: Account,
+        of holder: FactorHolder,
         _ context: FactorContext
     ) async throws(ServiceFailure) -> FactorVerification
+}
+
+extension AdditionalFactor {
+    package static var strongestEvidence: Evidence { Evidence([kind]) }
+}
+
+/// A factor whose credential users enrol themselves.
+package protocol EnrollableFactor: AdditionalFactor {
+    /// Returns the state of a new enrolment, in which secrets are sealed.
+    func enrolment(of holder: FactorHolder, _ context: FactorContext) async throws(ServiceFailure) -> JSONValue
+
+    /// Returns the parts of an enrolment that its user needs: a secret to scan, or options for an authenticator.
+    func presentation(of enrolment: JSONValue) throws(ServiceFailure) -> EnrolmentPresentation
+
+    /// Verifies the user's response to an enrolment.
+    ///
+    /// - Parameters:
+    ///   - input: The response in the factor's own format.
+    ///   - state: The state of the enrolment.
+    ///   - name: The name that the user chose; `nil` for one that the factor derives.
+    ///   - holder: The account as it is stored now.
+    ///   - context: The request.
+    func enrol(
+        _ input: JSONValue,
+        enrolment state: JSONValue,
+        name: String?,
+        for holder: FactorHolder,
+        _ context: FactorContext
+    ) async throws(ServiceFailure) -> EnrolmentResult
+}
+
+/// The account whose user proves or enrols a factor, as it is stored now.
+package struct FactorHolder: Sendable {
+    package let account: Account
+    package let credentials: [Credential]
+    /// The factors that the user has proven in this sign-in.
+    package let authentication: Authentication
+
+    package init(account: Account, credentials: [Credential], authentication: Authentication) {
+        self.account = account
+        self.credentials = credentials
+        self.authentication = authentication
+    }
+
+    /// Returns the credentials of a factor.
+    package func credentials(of factor: FactorName) -> [Credential] { credentials.filter { $0.factor == factor } }
+}
+
+/// A started challenge of a factor.
+package struct FactorChallenge: Sendable {
+    /// The factor's own state, which the flow stores with its step.
+    package let state: JSONValue
+    /// The changes to commit with it.
+    package let changes: [ConditionalWrite]
+
+    package init(state: JSONValue = .null, changes: [ConditionalWrite] = []) {
+        self.state = state
+        self.changes = changes
+    }
 }
 
 /// The result of verifying an additional factor.
@@ -63,6 +123,23 @@ package enum FactorVerification: Sendable {
     case rejected(state: JSONValue, changes: [ConditionalWrite] = [])
     /// The input is not in the factor's format, and so is no attempt.
     case malformed
+}
+
+/// The result of verifying the response to an enrolment.
+package enum EnrolmentResult: Sendable {
+    /// The credential to store, and the factors that the response has proven.
+    case enrolled(Credential, [ProvenFactor])
+    case rejected
+    /// The response is not in the factor's format.
+    case malformed
+}
+
+/// The parts of an enrolment that its user needs.
+package enum EnrolmentPresentation: Sendable, Equatable {
+    /// The key URI for an authenticator app to scan, and its secret to type.
+    case authenticatorApp(keyURI: String, secret: String)
+    /// The options of `navigator.credentials.create()` as JSON.
+    case passkey(JSONValue)
 }
 
 /// A proof of the identity of an account's user, with the changes to commit with it.

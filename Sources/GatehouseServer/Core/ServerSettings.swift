@@ -107,6 +107,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var cachedClient: TimeInterval = 0
     /// The maximum age of a sign-in that may change the account's credentials or delete the account.
     package var freshSignIn: TimeInterval = 10 * 60
+    /// The time for which a browser that the user trusts needs no second factor; `nil` does not offer it.
+    package var trustedBrowser: TimeInterval?
     /// The time from a user's request to delete the account to its deletion; zero deletes at once.
     package var accountDeletion: TimeInterval = 14 * 24 * 60 * 60
     /// The time for which ended sessions and used codes are kept to detect replays.

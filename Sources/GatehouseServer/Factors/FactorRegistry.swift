@@ -6,20 +6,58 @@ struct FactorRegistry: Sendable {
     let code: CodeFactor
     /// The factors that flows can request after the first one, most preferred first.
     let additional: [any AdditionalFactor]
+    private let credentials: any CredentialReader
+    private let failures: FailureLog
 
-    /// The kinds of evidence of one sign-in, if the account has enrolled all factors.
-    var kinds: Set<FactorKind> {
-        Set([PasswordVerifier.kind, CodeFactor.kind] + additional.map { type(of: $0).kind })
+    init(
+        password: PasswordVerifier,
+        code: CodeFactor,
+        additional: [any AdditionalFactor],
+        credentials: any CredentialReader,
+        failures: FailureLog
+    ) {
+        self.password = password
+        self.code = code
+        self.additional = additional
+        self.credentials = credentials
+        self.failures = failures
+    }
+
+    /// The evidence of one sign-in, if the user has enrolled all factors.
+    var strongestEvidence: Evidence {
+        additional.reduce(Evidence([PasswordVerifier.kind, CodeFactor.kind])) {
+            $0.union(type(of: $1).strongestEvidence)
+        }
     }
 
     func additionalFactor(named name: FactorName) -> (any AdditionalFactor)? {
         additional.first { type(of: $0).name == name }
     }
 
-    /// Returns the additional factors that the account has enrolled.
-    func enrolled(by account: Account) async throws(ServiceFailure) -> [any AdditionalFactor] {
-        var enrolled: [any AdditionalFactor] = []
-        for factor in additional where try await factor.isEnrolled(by: account) { enrolled.append(factor) }
-        return enrolled
+    /// The factors that users enrol, most preferred first.
+    var enrollable: [any EnrollableFactor] { additional.compactMap { $0 as? any EnrollableFactor } }
+
+    func enrollableFactor(named name: FactorName) -> (any EnrollableFactor)? {
+        enrollable.first { type(of: $0).name == name }
+    }
+
+    /// Returns the account with its credentials.
+    func holder(
+        _ account: Account,
+        after authentication: Authentication
+    ) async throws(ServiceFailure) -> FactorHolder {
+        do {
+            let credentials = try await credentials.credentials(of: account.id)
+            return FactorHolder(account: account, credentials: credentials, authentication: authentication)
+        } catch {
+            throw failures.record(error)
+        }
+    }
+
+    /// Returns the factors that the user can prove in addition, most preferred first.
+    func available(to holder: FactorHolder) -> [AvailableFactor] {
+        additional.compactMap { factor in
+            factor.evidence(of: holder).map { AvailableFactor(type(of: factor).name, $0) }
+        }
     }
 }

@@ -56,7 +56,13 @@ package struct Flows: Sendable {
             audit: audit,
             failures: failures
         )
-        let factors = FactorRegistry(password: verifier, code: codes, additional: additionalFactors)
+        let factors = FactorRegistry(
+            password: verifier,
+            code: codes,
+            additional: additionalFactors,
+            credentials: store,
+            failures: failures
+        )
         let notifier = AccountNotifier(
             environment: environment,
             masterKey: masterKey,
@@ -95,6 +101,12 @@ package struct Flows: Sendable {
             ),
             audit: audit
         )
+        let trust = BrowserTrust(store: store, failures: failures, lifetime: settings.lifetimes.trustedBrowser)
+        let requirements = SignInRequirements(
+            policy: policy,
+            factors: factors,
+            trust: trust
+        )
         let actions = RequiredActions(
             accounts: accounts,
             browsers: BrowserSignIn(
@@ -103,10 +115,10 @@ package struct Flows: Sendable {
                 notifier: notifier,
                 environment: environment,
                 failures: failures,
+                trust: trust,
                 sendsNotices: settings.sendsNewBrowserMail
             ),
-            factors: factors,
-            policy: policy,
+            requirements: requirements,
             consents: ConsentPolicy(consents: store, failures: failures),
             completion: completion,
             audit: audit,

@@ -32,8 +32,8 @@ package final class AttemptLimiter: Sendable {
         case account(Account.ID)
         /// The password of an identifier without an account.
         case name(LoginIdentifier)
-        /// An additional factor of an account.
-        case factor(FactorName, of: Account.ID)
+        /// The additional factors of an account, all together.
+        case additionalFactors(of: Account.ID)
     }
 
     /// The subject that an incorrect code counts against, besides the network address.
@@ -84,7 +84,7 @@ package final class AttemptLimiter: Sendable {
     private func attempts(at subject: Subject) -> (rate: RateLimits.Rate, limit: LimitName) {
         switch subject {
         case .account, .name: (limits.passwordFailuresPerAccount, .passwordFailuresPerAccount)
-        case .factor: (limits.codeFailuresPerAccount, .codeFailuresPerAccount)
+        case .additionalFactors: (limits.codeFailuresPerAccount, .codeFailuresPerAccount)
         }
     }
 
@@ -239,7 +239,7 @@ package final class AttemptLimiter: Sendable {
         switch subject {
         case .account(let id): key("password of account", id.rawValue)
         case .name(let name): key("password of \(name.kind)", name.value)
-        case .factor(let name, let id): key("factor \(name.rawValue) of account", id.rawValue)
+        case .additionalFactors(let id): key("additional factors of account", id.rawValue)
         }
     }
 

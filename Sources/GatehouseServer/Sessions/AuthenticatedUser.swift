@@ -12,7 +12,7 @@ package struct AuthenticatedUser: Sendable, Equatable, Codable {
     /// The user of an existing browser session.
     init(_ session: BrowserSession, _ accepted: AcceptedAuthentication) {
         accountID = session.accountID
-        authentication = accepted.authentication
+        authentication = accepted.answer
         browserSessionID = session.id
         isProvenInThisFlow = false
     }
@@ -20,7 +20,7 @@ package struct AuthenticatedUser: Sendable, Equatable, Codable {
     /// A user who has just proven their identity.
     init(_ account: Account, _ accepted: AcceptedAuthentication, browserSessionID: BrowserSession.ID?) {
         accountID = account.id
-        authentication = accepted.authentication
+        authentication = accepted.answer
         self.browserSessionID = browserSessionID
         isProvenInThisFlow = true
     }

@@ -39,6 +39,11 @@ package struct Account: Sendable, Equatable, Codable {
     package var deletion: AccountDeletion? {
         didSet { if deletion != oldValue { credentialsRevision += 1 } }
     }
+    /// Whether a sign-in with a password or a code must be followed by a second factor, because the user has enrolled
+    /// one for that.
+    package var requiresSecondFactor: Bool {
+        didSet { if requiresSecondFactor != oldValue { credentialsRevision += 1 } }
+    }
     /// The revision, which grows by one with every update; an update must carry the next number.
     package var revision: Int
     /// The revision of the credentials: grows with every change of the password, the identifiers, the disabled state
@@ -59,6 +64,7 @@ package struct Account: Sendable, Equatable, Codable {
         updatedAt: Date,
         disabledAt: Date? = nil,
         deletion: AccountDeletion? = nil,
+        requiresSecondFactor: Bool = false,
         revision: Int = 1,
         credentialsRevision: Int = 1
     ) {
@@ -72,6 +78,7 @@ package struct Account: Sendable, Equatable, Codable {
         self.updatedAt = updatedAt.flooredToMilliseconds
         self.disabledAt = disabledAt?.flooredToMilliseconds
         self.deletion = deletion
+        self.requiresSecondFactor = requiresSecondFactor
         self.revision = revision
         self.credentialsRevision = credentialsRevision
     }

@@ -248,7 +248,14 @@ public struct ACR: ExtensibleValue {
     public static let singleFactor = Self(rawValue: "urn:gatehouse:acr:1")
 
     /// Two factors of different kinds.
-    package static let multiFactor = Self(rawValue: "urn:gatehouse:acr:2")
+    public static let multiFactor = Self(rawValue: "urn:gatehouse:acr:2")
+
+    /// A phishing-resistant factor: a passkey (OpenID Connect Extended Authentication Profile ACR Values §2).
+    public static let phishingResistant = Self(rawValue: "phr")
+
+    /// A phishing-resistant factor whose key cannot leave its hardware (OpenID Connect Extended Authentication Profile
+    /// ACR Values §2).
+    public static let hardwareProtected = Self(rawValue: "phrh")
 }
 
 /// An authentication method (RFC 8176 §2).
@@ -274,4 +281,13 @@ public struct AMR: ExtensibleValue {
 
     /// A key held in hardware.
     public static let hardwareKey = Self(rawValue: "hwk")
+
+    /// A key held in software, such as a passkey that is synchronized between devices.
+    public static let softwareKey = Self(rawValue: "swk")
+
+    /// A one-time code sent by SMS.
+    public static let textMessage = Self(rawValue: "sms")
+
+    /// The user, as verified by their device with a PIN or a biometric.
+    public static let user = Self(rawValue: "user")
 }

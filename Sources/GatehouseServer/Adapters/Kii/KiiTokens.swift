@@ -217,7 +217,13 @@ struct PasswordGrant: GrantHandler {
         for _ in 0..<3 {
             let match = try await match(request)
             let authentication = Authentication(match.proof(at: request.now).factors, at: request.now)
-            let decision = policy.decide(authentication, isNew: true, for: .init(), at: request.now)
+            let decision = policy.decide(
+                authentication,
+                isNew: true,
+                for: .init(),
+                demand: policy.demand(at: request.client, isEnrolled: match.account.requiresSecondFactor),
+                at: request.now
+            )
             guard case .sufficient(let accepted) = decision else {
                 let failed = services.audit.event(
                     .signInFailed,

@@ -14,7 +14,7 @@ struct AttributesFlow: Sendable {
     ) async throws(FlowError) -> Transition {
         let (values, next) = try step.submitting(typed, to: AttributeForm(request.client.attributes))
         if let next { return Transition(step: .attributes(next)) }
-        guard try await accounts.isSignedIn(user, in: request), actions.suffices(user, in: request),
+        guard try await accounts.isSignedIn(user, in: request), actions.requirements.isRecent(user, in: request),
             var account = try await accounts.account(user.accountID)
         else {
             return .restartingSignIn

@@ -100,7 +100,8 @@ package struct AuthorizationHandler: Sendable {
     ///
     /// `acr_values` are voluntary (OpenID Connect Core §3.1.2.1): the ID token states the result.
     private func checkAuthenticationClass(_ requirement: AuthenticationRequirement) throws(OAuthError) {
-        guard classes.contains(where: requirement.accepts) else {
+        guard let required = requirement.requiredClasses else { return }
+        guard required.contains(where: classes.contains) else {
             throw OAuthError(
                 .unmetAuthenticationRequirements,
                 "Unsupported acr value. Supported: \(classes.spaceSeparated ?? "")."
@@ -132,7 +133,7 @@ package struct AuthorizationHandler: Sendable {
                 intent: intent,
                 selected: try await selection.session(for: request, of: intent.requiredAccount, in: browser),
                 browser: browser,
-                policy: start.actions.policy,
+                policy: start.actions.requirements.policy,
                 now: environment.now
             )
             let flow = FlowStart(

@@ -21,6 +21,7 @@ struct BrowserSignIn: Sendable {
     let notifier: any AccountNotifying
     let environment: ServerEnvironment
     let failures: FailureLog
+    let trust: BrowserTrust
     /// Whether users are notified of sign-ins from new browsers.
     let sendsNotices: Bool
 
@@ -29,10 +30,11 @@ struct BrowserSignIn: Sendable {
         for account: Account,
         _ accepted: AcceptedAuthentication,
         as kind: SignInKind,
+        trustsBrowser: Bool = false,
         in request: FlowContext
     ) async throws(FlowError) -> StartedBrowserSession? {
         guard let browser = request.browser else { return nil }
-        let endsWithBrowser = request.flow.state.endsWithBrowser ?? browser.isOnSharedComputer
+        let endsWithBrowser = request.flow.state.entry?.endsWithBrowser ?? browser.isOnSharedComputer
         let (id, isRenewal) = try await sessionID(of: account.id, as: kind, in: browser)
         var started = sessions.start(
             NewBrowserSession(
@@ -58,9 +60,9 @@ struct BrowserSignIn: Sendable {
         if !endsWithBrowser {
             let secret = browser.device ?? OpaqueToken(random: environment.random).secret
             started.change.device = secret
-            started.writes.append(
-                ConditionalWrite(.account(.recordBrowser(known(secret, to: account.id, at: request.now))))
-            )
+            var known = known(secret, to: account.id, at: request.now)
+            if trustsBrowser { known.trustedUntil = trust.end(from: request.now) }
+            started.writes.append(ConditionalWrite(.account(.recordBrowser(known))))
         }
         return started
     }

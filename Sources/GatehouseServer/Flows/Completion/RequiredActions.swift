@@ -6,8 +6,7 @@ import GatehouseWire
 final class RequiredActions: Sendable {
     private let accounts: FlowAccountLookup
     private let browsers: BrowserSignIn
-    let factors: FactorRegistry
-    let policy: AuthenticationPolicy
+    let requirements: SignInRequirements
     let consents: ConsentPolicy
     let completion: FlowCompletion
     private let audit: AuditLog
@@ -16,8 +15,7 @@ final class RequiredActions: Sendable {
     init(
         accounts: FlowAccountLookup,
         browsers: BrowserSignIn,
-        factors: FactorRegistry,
-        policy: AuthenticationPolicy,
+        requirements: SignInRequirements,
         consents: ConsentPolicy,
         completion: FlowCompletion,
         audit: AuditLog,
@@ -25,8 +23,7 @@ final class RequiredActions: Sendable {
     ) {
         self.accounts = accounts
         self.browsers = browsers
-        self.factors = factors
-        self.policy = policy
+        self.requirements = requirements
         self.consents = consents
         self.completion = completion
         self.audit = audit
@@ -43,6 +40,7 @@ final class RequiredActions: Sendable {
         _ proof: FactorProof,
         after earlier: Authentication? = nil,
         as kind: SignInKind = .usual,
+        trustsBrowser: Bool = false,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let account = proof.account
@@ -50,18 +48,20 @@ final class RequiredActions: Sendable {
         let proven = proof.changes.map { ConditionalWrite($0) }
         // Without a page that offers to keep the account, it is treated as deleted.
         guard account.deletion == nil || request.browser != nil else { throw .wrongCredentials }
-        switch try await decide(authentication, of: account, isNew: true, in: request) {
+        let partial = PartialSignIn(account, after: authentication)
+        switch try await requirements.decide(authentication, of: account, isNew: true, in: request) {
         case .sufficient(let accepted):
             if let deletion = account.deletion {
-                let step = KeepAccountStep(
-                    accountID: account.id,
-                    credentialsRevision: account.credentialsRevision,
-                    authentication: authentication,
-                    dueAt: deletion.dueAt
-                )
+                let step = KeepAccountStep(signIn: partial, dueAt: deletion.dueAt)
                 return Transition(step: .keepAccount(step), changes: proven)
             }
-            let session = try await browsers.start(for: account, accepted, as: kind, in: request)
+            let session = try await browsers.start(
+                for: account,
+                accepted,
+                as: kind,
+                trustsBrowser: trustsBrowser,
+                in: request
+            )
             let user = AuthenticatedUser(account, accepted, browserSessionID: session?.id)
             var transition = try await nextAction(for: user, of: account, in: request)
             let names = authentication.factorNames
@@ -70,11 +70,12 @@ final class RequiredActions: Sendable {
             transition.changes = (session?.writes ?? []) + transition.changes + proven + [signedIn]
             return transition
         case .insufficient(let missing):
-            var transition = try await transition(for: missing, after: authentication, of: account, in: request)
+            var transition = try await transition(for: missing, after: partial, of: account, in: request)
             let event =
-                if case .additionalFactor = missing {
+                switch missing {
+                case .additionalFactor, .enrolment:
                     audit.event(.signInIncomplete, request, account: account.id, detail: authentication.factorNames)
-                } else {
+                case .newProof, .unreachableClass:
                     audit.event(.signInFailed, request, account: account.id, detail: authentication.insufficientDetail)
                 }
             transition.changes += proven + [ConditionalWrite(event)]
@@ -91,81 +92,37 @@ final class RequiredActions: Sendable {
         permitsInteraction: Bool = true,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        switch try await decide(session.authentication, of: account, isNew: false, in: request) {
+        let authentication = session.authentication
+        switch try await requirements.decide(authentication, of: account, isNew: false, in: request) {
         case .sufficient(let accepted):
             var transition = try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
             transition.changes += browsers.sessions.writesRecordingUse(of: session, request.context)
             return transition
         case .insufficient(.additionalFactor) where !permitsInteraction: return .restartingSignIn
+        case .insufficient(.enrolment) where !permitsInteraction: return .restartingSignIn
         case .insufficient(let missing):
-            return try await transition(
-                for: missing,
-                after: session.authentication,
-                of: account,
-                from: session.id,
-                in: request
-            )
+            let partial = PartialSignIn(account, after: authentication, from: session.id)
+            return try await transition(for: missing, after: partial, of: account, in: request)
         }
-    }
-
-    /// Returns whether the authentication still suffices; an existing one may have become too old while pages were
-    /// open.
-    func suffices(_ user: AuthenticatedUser, in request: FlowContext) -> Bool {
-        let decision = policy.decide(
-            user.authentication,
-            isNew: user.isProvenInThisFlow,
-            for: request.purpose.authentication,
-            at: request.now
-        )
-        return if case .sufficient = decision { true } else { false }
-    }
-
-    private func decide(
-        _ authentication: Authentication,
-        of account: Account,
-        isNew: Bool,
-        in request: FlowContext
-    ) async throws(FlowError) -> AuthenticationPolicy.Decision {
-        // Native apps have no step for another factor.
-        let enrolled =
-            request.purpose.isNative ? [] : try await FlowError.wrapping(async: await factors.enrolled(by: account))
-        return policy.decide(
-            authentication,
-            isNew: isNew,
-            for: request.purpose.authentication,
-            enrolled: Set(enrolled.map { type(of: $0).kind }),
-            at: request.now
-        )
     }
 
     private func transition(
         for missing: AuthenticationPolicy.Missing,
-        after authentication: Authentication,
+        after signIn: PartialSignIn,
         of account: Account,
-        from session: BrowserSession.ID? = nil,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         switch missing {
         case .newProof: return .restartingSignIn
+        case .additionalFactor(let names):
+            return try await requirements.request(names, after: signIn, of: account, in: request)
+        case .enrolment: return try requirements.requestEnrolment(after: signIn, in: request)
         case .unreachableClass:
             guard case .authorization(let intent) = request.purpose else {
                 return Transition(step: request.flow.step, error: .additionalFactorRequired)
             }
             let text = "The account has no factor that the request requires."
             return completion.authorization.fail(intent, with: OAuthError(.unmetAuthenticationRequirements, text))
-        case .additionalFactor(let kinds):
-            let enrolled = try await FlowError.wrapping(async: await factors.enrolled(by: account))
-            guard let factor = enrolled.first(where: { kinds.contains(type(of: $0).kind) }) else { throw .failed }
-            let challenge = try await FlowError.wrapping(async: await factor.challenge(account, request.factor))
-            let step = AdditionalFactorStep(
-                accountID: account.id,
-                credentialsRevision: account.credentialsRevision,
-                authentication: authentication,
-                browserSessionID: session,
-                factor: type(of: factor).name,
-                challenge: challenge.state
-            )
-            return Transition(step: .additionalFactor(step), changes: challenge.changes)
         }
     }
 

@@ -11,11 +11,8 @@ struct KeepAccountFlow: Sendable {
     ///
     /// A sign-in that requires another factor by now leaves the deletion as it is.
     func keep(_ step: KeepAccountStep, in request: FlowContext) async throws(FlowError) -> Transition {
-        guard let account = try await accounts.account(step.accountID),
-            account.credentialsRevision == step.credentialsRevision
-        else { throw .gone }
-        guard !account.isDisabled else { throw .accountDisabled }
-        let factors = step.authentication.factors
+        let account = try await accounts.account(of: step.signIn)
+        let factors = step.signIn.authentication.factors
         let proven = FactorProof(account: account, factors: factors, changes: [])
         let current = try await actions.signIn(proven, in: request)
         guard case .keepAccount = current.step else { return current }

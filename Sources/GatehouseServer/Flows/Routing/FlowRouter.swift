@@ -39,8 +39,8 @@ struct FlowRouter: FlowHandling {
         case (_, .cancel): completion.deny(in: request)
         case (_, .show(let mode, let typed)): try signIn.show(mode, typed: typed, in: request)
         case (_, .otherAccount): try signIn.showOtherAccounts(in: request)
-        case (.identify, .entered(let input, let endsWithBrowser)):
-            try await browserTransition(for: input, in: request).settingEndsWithBrowser(endsWithBrowser)
+        case (.identify, .entered(let input, let entry)):
+            try await browserTransition(for: input, in: request).setting(entry)
         case (.identify, .signInByCode(let email)):
             try await signIn.sendCode(to: try FlowInput.normalizedEmail(email), in: request)
         case (.identify, .signInByPassword(let email)):
@@ -56,8 +56,10 @@ struct FlowRouter: FlowHandling {
         case (.password(let step), .reset): try await recovery.sendCode(to: step.email, in: request)
         case (.code(let step), .code(let code)): try await verifyCode(code, of: step, in: request)
         case (.code(let step), .resendCode): try await resendCode(step, in: request)
-        case (.additionalFactor(let step), .factor(let proof)):
-            try await additionalFactor.submit(proof, to: step, in: request)
+        case (.additionalFactor(let step), .factor(let proof, let trustsBrowser)):
+            try await additionalFactor.submit(proof, trustsBrowser: trustsBrowser, to: step, in: request)
+        case (.additionalFactor(let step), .chooseFactor(let name)):
+            try await additionalFactor.choose(name, at: step.choice, in: request)
         case (.keepAccount(let step), .keepAccount): try await keepAccount.keep(step, in: request)
         case (.code(let step), .signInByPassword) where step.use == .signIn:
             Transition(step: .password(PasswordStep(email: step.email)), abandonedCode: step)

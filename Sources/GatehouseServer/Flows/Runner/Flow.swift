@@ -44,8 +44,8 @@ struct Transition: Sendable {
     var outcome: FlowResult?
     /// The browser's cookies after a sign-in or a change of the account.
     var browserChange: BrowserChange?
-    /// Whether the browser session of a later sign-in ends with the browser; `nil` leaves the flow's value.
-    var endsWithBrowser: Bool?
+    /// The user's choices about a later sign-in; `nil` leaves those of the flow.
+    var entry: EntryOptions?
     /// An error that the transition is committed with, such as a failed attempt.
     var error: FlowError?
 }
@@ -54,10 +54,10 @@ extension Transition {
     /// The first step of a new sign-in.
     static let restartingSignIn = Transition(step: .identify(IdentifyStep(mode: .signIn, email: nil)))
 
-    /// Returns the transition with the user's choice about the browser session of a later sign-in.
-    func settingEndsWithBrowser(_ endsWithBrowser: Bool) -> Transition {
+    /// Returns the transition with the user's choices about a later sign-in.
+    func setting(_ entry: EntryOptions) -> Transition {
         var transition = self
-        transition.endsWithBrowser = endsWithBrowser
+        transition.entry = entry
         return transition
     }
 

@@ -11,7 +11,7 @@ package struct FlowAccountLookup: Sendable {
     ) async throws(FlowError) -> Account? {
         switch flow.step {
         case .consent(let step): return try await account(of: step.user, in: browser)
-        case .keepAccount(let step): return try await account(step.accountID)
+        case .keepAccount(let step): return try await account(step.signIn.accountID)
         case .attributes(let step):
             guard case .existing(let user) = step.subject else { return nil }
             return try await account(of: user, in: browser)
@@ -44,6 +44,17 @@ package struct FlowAccountLookup: Sendable {
         guard let id = intent.accountID, let account = try await account(id) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         guard account.isActive else { throw .gone }
+        return account
+    }
+
+    /// Returns the account of a sign-in whose proofs are still valid.
+    ///
+    /// - Throws: ``FlowError/gone`` if the account was deleted or its credentials have changed, or
+    ///   ``FlowError/accountDisabled``.
+    func account(of signIn: PartialSignIn) async throws(FlowError) -> Account {
+        guard let account = try await account(signIn.accountID) else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        guard account.credentialsRevision == signIn.credentialsRevision else { throw .gone }
         return account
     }
 

@@ -16,8 +16,16 @@ package enum FlowInput: Sendable {
     case show(IdentifyStep.Mode, email: String? = nil)
     case password(String)
     case code(String)
+    /// The response of a passkey to the sign-in page, as JSON.
+    case passkey(JSONValue)
+    /// Another factor is chosen, to prove or to enrol it.
+    case chooseFactor(FactorName)
     /// The proof of an additional factor, in the factor's own format.
-    case factor(JSONValue)
+    case factor(JSONValue, trustsBrowser: Bool = false)
+    /// The response to an enrolment, in the factor's own format, with the name that the user chose.
+    case enrol(JSONValue, name: String? = nil)
+    /// The user has kept the recovery codes, or creates no passkey.
+    case proceed
     case resendCode
     /// The proof of an address, with a new password for a reset, or the account's password for a link.
     case proof(AddressProof, password: String?)
@@ -32,8 +40,8 @@ package enum FlowInput: Sendable {
     case chooseAccount(Account.ID)
     /// The user continues with another account than the one on the page.
     case otherAccount
-    /// The input of a page with the checkbox "This is not my computer".
-    indirect case entered(FlowInput, endsWithBrowser: Bool)
+    /// The input of the first page.
+    indirect case entered(FlowInput, EntryOptions)
     /// A native app requests a challenge, or another code.
     case requestChallenge(ChallengeTypes)
     /// Attributes of any page by name, from a native app.
@@ -51,6 +59,19 @@ extension FlowInput {
     static func normalizedEmail(_ text: String) throws(FlowError) -> String {
         guard let address = EmailAddress(text) else { throw .invalidEmail }
         return address.normalized
+    }
+}
+
+/// The input of the first page besides the address.
+package struct EntryOptions: Sendable, Equatable, Codable {
+    /// Whether the browser session ends with the browser, because the user does not own the computer.
+    package let endsWithBrowser: Bool
+    /// Whether the browser can create passkeys on this device, as reported by the script of the page.
+    package let createsPasskeys: Bool
+
+    package init(endsWithBrowser: Bool, createsPasskeys: Bool = false) {
+        self.endsWithBrowser = endsWithBrowser
+        self.createsPasskeys = createsPasskeys
     }
 }
 

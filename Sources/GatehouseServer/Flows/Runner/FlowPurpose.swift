@@ -48,6 +48,12 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         if case .native = self { true } else { false }
     }
 
+    /// Returns whether a native app supports a step; never for other flows.
+    func supports(_ capability: NativeCapabilities) -> Bool {
+        guard case .native(let intent) = self else { return false }
+        return intent.capabilities?.contains(capability) ?? false
+    }
+
     /// The account that verifies a pending address; `nil` for other flows.
     var claimant: Account.ID? {
         guard case .address(let intent) = self, intent.use == .verify else { return nil }
@@ -119,6 +125,22 @@ package struct NativeFlowRequest: Sendable, Equatable, Codable {
 
     package let clientID: Client.ID
     package let flow: Flow
+    /// The steps that the app supports beyond codes and passwords; `nil` for none.
+    package var capabilities: NativeCapabilities?
+}
+
+/// The steps that a native app supports beyond codes and passwords.
+package struct NativeCapabilities: OptionSet, Sendable, Hashable, Codable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The proof of a second factor.
+    package static let secondFactor = NativeCapabilities(rawValue: 1 << 0)
+    /// The enrolment of a second factor.
+    package static let enrolment = NativeCapabilities(rawValue: 1 << 1)
 }
 
 /// An account operation authorized by a code alone, without a browser or continuation token.

@@ -17,9 +17,8 @@ package struct FlowState: Sendable, Equatable, Codable {
     package private(set) var step: FlowStep
     /// A code whose step the user left: returning to its form with the same address continues with this code.
     private(set) var left: CodeChallengeStep?
-    /// Whether the browser session of a sign-in ends with the browser, because the user does not own the computer;
-    /// `nil` until the user has submitted the choice.
-    package private(set) var endsWithBrowser: Bool?
+    /// The user's choices about the sign-in; `nil` until the user has submitted them.
+    package private(set) var entry: EntryOptions?
 
     package init(purpose: FlowPurpose, browser: String?, language: Language, step: FlowStep) {
         self.purpose = purpose
@@ -32,7 +31,7 @@ package struct FlowState: Sendable, Equatable, Codable {
     /// Returns the state advanced to the step of a transition.
     func advanced(by transition: Transition) -> FlowState {
         var advanced = advanced(to: transition.step, abandoning: transition.abandonedCode)
-        advanced.endsWithBrowser = transition.endsWithBrowser ?? endsWithBrowser
+        advanced.entry = transition.entry ?? entry
         return advanced
     }
 

@@ -12,7 +12,15 @@ package enum FlowStep: Sendable, Equatable, Codable {
     case chooseAccount(ChooseAccountStep)
     case password(PasswordStep)
     case code(CodeChallengeStep)
+    /// A native app chooses one of the factors that the sign-in lacks.
+    case chooseFactor(ChooseFactorStep)
     case additionalFactor(AdditionalFactorStep)
+    /// The sign-in requires a second factor, and the user has none.
+    case enrolFactor(EnrolFactorStep)
+    /// The user has enrolled a second factor, and keeps the recovery codes.
+    case recoveryCodes(RecoveryCodesStep)
+    /// The user has signed in without a passkey, and may create one.
+    case offerPasskey(OfferPasskeyStep)
     /// The user has proven their identity, and may keep the account whose deletion they requested.
     case keepAccount(KeepAccountStep)
     case newPassword(NewPasswordStep)
@@ -35,12 +43,13 @@ package enum FlowStep: Sendable, Equatable, Codable {
         case (.identify(let one), .identify(let two)): one.mode == two.mode
         case (.chooseAccount, .chooseAccount), (.newPassword, .newPassword), (.consent, .consent),
             (.keepAccount, .keepAccount), (.challenge, .challenge), (.choosePassword, .choosePassword),
-            (.changed, .changed), (.granted, .granted),
-            (.finished, .finished):
+            (.changed, .changed), (.granted, .granted), (.chooseFactor, .chooseFactor),
+            (.recoveryCodes, .recoveryCodes), (.offerPasskey, .offerPasskey), (.finished, .finished):
             true
         case (.password(let one), .password(let two)): one.email == two.email
         case (.code(let one), .code(let two)): one.address == two.address && one.use == two.use
         case (.additionalFactor(let one), .additionalFactor(let two)): one.factor == two.factor
+        case (.enrolFactor(let one), .enrolFactor(let two)): one.enrolment?.factor == two.enrolment?.factor
         case (.attributes(let one), .attributes(let two)): one.page == two.page
         default: false
         }
@@ -58,7 +67,9 @@ extension FlowStep {
         case .newPassword(let step): step.proven.email
         case .challenge(let step): step.email
         case .choosePassword(let step): step.proven.email
-        case .additionalFactor, .keepAccount, .attributes, .consent, .changed, .granted, .finished: nil
+        case .chooseFactor, .additionalFactor, .enrolFactor, .recoveryCodes, .offerPasskey, .keepAccount, .attributes,
+            .consent, .changed, .granted, .finished:
+            nil
         }
     }
 }
@@ -107,30 +118,6 @@ package struct ChooseAccountStep: Sendable, Equatable, Codable {
 package struct PasswordStep: Sendable, Equatable, Codable {
     /// The normalized email address, or in a native flow any identifier.
     package let email: String
-}
-
-/// The proof of another factor, because those proven so far do not suffice.
-package struct AdditionalFactorStep: Sendable, Equatable, Codable {
-    package let accountID: Account.ID
-    /// The revision of the account's credentials at the proofs so far; a later revision invalidates them.
-    package let credentialsRevision: Int
-    package let authentication: Authentication
-    /// The browser session that the authentication comes from; `nil` if it was proven in this flow.
-    package let browserSessionID: BrowserSession.ID?
-    /// The factor to prove.
-    package let factor: FactorName
-    /// The factor's own state.
-    package internal(set) var challenge: JSONValue
-}
-
-/// The choice to keep an account whose deletion was requested.
-package struct KeepAccountStep: Sendable, Equatable, Codable {
-    package let accountID: Account.ID
-    /// The revision of the account's credentials at the proof; a later revision invalidates it.
-    package let credentialsRevision: Int
-    package let authentication: Authentication
-    /// The time from which the account is erased.
-    package let dueAt: Date
 }
 
 /// A native app has named an address but not requested a challenge; nothing was sent.

@@ -42,7 +42,7 @@ package struct AccountChooser: Sendable {
     }
 
     private func isRecent(_ session: BrowserSession, for flow: Flow, at now: Date) -> Bool {
-        actions.policy.isRecent(session.authentication, for: flow.state.purpose.authentication, at: now)
+        actions.requirements.policy.isRecent(session.authentication, for: flow.state.purpose.authentication, at: now)
     }
 }
 

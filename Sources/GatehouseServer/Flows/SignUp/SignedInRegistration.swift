@@ -23,7 +23,13 @@ package struct SignedInRegistration: Sendable {
     ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
         let now = environment.now
         let proven = new.password == nil ? [] : [PasswordVerifier.proven(at: now)]
-        let decision = policy.decide(Authentication(proven, at: now), isNew: true, for: .init(), at: now)
+        let decision = policy.decide(
+            Authentication(proven, at: now),
+            isNew: true,
+            for: .init(),
+            demand: policy.demand(at: call.client, isEnrolled: false),
+            at: now
+        )
         guard case .sufficient(let accepted) = decision else { throw .additionalFactorRequired }
         var tokens: IssuedTokens?
         let account = try await registrar.register(new, call) { account throws(AccountError) in
