@@ -54,7 +54,7 @@ package struct AccountAPIAuthenticator: Sendable {
             request: AccountRequest(
                 client: active.client,
                 language: account.language ?? .negotiate(uiLocales: [], acceptLanguage: acceptLanguage),
-                authority: .user(signedInAt: session.authentication.authenticatedAt),
+                authority: .user(session.authentication),
                 context: context,
                 current: CurrentSessions(browserSession: session.browserSessionID, session: session.id)
             )

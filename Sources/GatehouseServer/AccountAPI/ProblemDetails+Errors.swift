@@ -35,17 +35,20 @@ extension ProblemDetails {
     ///   - issuer: The realm of a challenge.
     init(_ error: AccountError, issuer: String) {
         switch error {
-        case .signInRequired(let lifetime):
+        case .signInRequired(let lifetime, let acr):
             let maxAge = Int(lifetime)
+            let factors = acr == nil ? "" : " with a second factor"
             self.init(
                 .insufficientUserAuthentication,
-                "The user must have signed in within the last \(maxAge) seconds.",
+                "The user must have signed in\(factors) within the last \(maxAge) seconds.",
                 maxAge: maxAge,
+                acrValues: acr.map { [$0] },
                 challenge: WWWAuthenticate(
                     .bearer,
                     realm: issuer,
                     error: .insufficientUserAuthentication,
-                    maxAge: maxAge
+                    maxAge: maxAge,
+                    acrValues: [acr].compactMap(\.self)
                 )
             )
         case .notFound:

@@ -1,6 +1,7 @@
 package import Foundation
 package import GatehousePasswords
 package import GatehouseStore
+package import GatehouseWire
 
 /// An error of an account operation, which changed nothing.
 package enum AccountError: Error, Sendable, Equatable {
@@ -39,6 +40,10 @@ package enum AccountError: Error, Sendable, Equatable {
     case lastSignInMethod
     /// The address is the last verified one, without which the account could not be recovered.
     case lastAddress
+    /// The account has the maximum number of credentials of the factor.
+    case tooManyCredentials
+    /// The user has enrolled no second factor.
+    case secondFactorMissing
     /// Another account is verifying the address.
     case addressClaimed
     /// The address has not been verified.
@@ -53,8 +58,8 @@ package enum AccountError: Error, Sendable, Equatable {
     case expirationRejected
     /// The server requires more factors than the operation proves.
     case additionalFactorRequired
-    /// The sign-in is too old for this operation.
-    case signInRequired(within: TimeInterval)
+    /// The sign-in is too old for this operation, or does not reach the class that it requires.
+    case signInRequired(within: TimeInterval, acr: ACR? = nil)
     /// A limit was reached.
     case limited(retryAfter: TimeInterval)
     /// The server is overloaded, or every attempt conflicted with other writers of the account.

@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseStore
+import GatehouseWire
 
 /// The context of an account operation: the client, its authority, the language and the request.
 package struct AccountRequest: Sendable {
@@ -37,27 +38,30 @@ package struct AccountRequest: Sendable {
     /// Requires a recent sign-in for changes of identifiers and for deletion, so that a stolen token cannot be used to
     /// take over an account.
     ///
-    /// A pseudo user's tokens suffice: without credentials, the user has no other proof.
+    /// If the user has turned on a second factor, the sign-in must include one: the operation could remove it. A pseudo
+    /// user's tokens suffice: without credentials, the user has no other proof.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``.
-    func requireFreshSignIn(
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``.
+    package func requireFreshSignIn(
         to account: Account,
         within lifetime: TimeInterval,
         at now: Date
     ) throws(AccountError) {
+        let acr: ACR? = account.requiresSecondFactor ? .multiFactor : nil
         switch authority {
         case .administrator: return
         case .user where account.hasNoCredentials: return
-        case .user(let date) where now.timeIntervalSince(date) <= lifetime: return
-        case .user, .app: throw .signInRequired(within: lifetime)
+        case .user(let authentication) where now.timeIntervalSince(authentication.authenticatedAt) <= lifetime:
+            guard acr.map(Evidence(authentication).reaches) ?? true else { fallthrough }
+        case .user, .app: throw .signInRequired(within: lifetime, acr: acr)
         }
     }
 }
 
 /// The authority for an account operation.
 package enum AccountAuthority: Sendable, Hashable {
-    /// The account's user, in a session that started with a sign-in at that time.
-    case user(signedInAt: Date)
+    /// The account's user, in a session that started with this authentication.
+    case user(Authentication)
     /// The app's administrator.
     case administrator
     /// An instance of the app, which is not authenticated: the operation requires its own proof.

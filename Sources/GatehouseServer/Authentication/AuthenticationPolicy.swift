@@ -1,6 +1,6 @@
 package import Foundation
 package import GatehouseStore
-package import GatehouseWire
+import GatehouseWire
 
 /// Decides whether an authentication suffices, before a browser session, a code or tokens are issued for it.
 package struct AuthenticationPolicy: Sendable {

@@ -66,7 +66,7 @@ package protocol EnrollableFactor: AdditionalFactor {
     func enrolment(of holder: FactorHolder, _ context: FactorContext) async throws(ServiceFailure) -> JSONValue
 
     /// Returns the parts of an enrolment that its user needs: a secret to scan, or options for an authenticator.
-    func presentation(of enrolment: JSONValue) throws(ServiceFailure) -> EnrolmentPresentation
+    func presentation(of enrolment: JSONValue, for account: Account) throws(ServiceFailure) -> EnrolmentPresentation
 
     /// Verifies the user's response to an enrolment.
     ///
@@ -130,6 +130,8 @@ package enum EnrolmentResult: Sendable {
     /// The credential to store, and the factors that the response has proven.
     case enrolled(Credential, [ProvenFactor])
     case rejected
+    /// The account has the maximum number of credentials of the factor.
+    case tooMany
     /// The response is not in the factor's format.
     case malformed
 }
@@ -137,7 +139,7 @@ package enum EnrolmentResult: Sendable {
 /// The parts of an enrolment that its user needs.
 package enum EnrolmentPresentation: Sendable, Equatable {
     /// The key URI for an authenticator app to scan, and its secret to type.
-    case authenticatorApp(keyURI: String, secret: String)
+    case authenticatorApp(keyURI: Secret, secret: Secret)
     /// The options of `navigator.credentials.create()` as JSON.
     case passkey(JSONValue)
 }

@@ -30,6 +30,7 @@ package struct ServerSettings: Sendable {
     package var scopeTexts: [Scope: [Language: String]]
     /// The rule for the attributes that users see and edit.
     package var attributePolicy: AttributePolicy
+    package var factors: FactorSettings
 
     package init(
         issuer: String,
@@ -44,7 +45,8 @@ package struct ServerSettings: Sendable {
         trustsClock: Bool = false,
         sendsNewBrowserMail: Bool = true,
         scopeTexts: [Scope: [Language: String]] = [:],
-        attributePolicy: AttributePolicy = AttributePolicy()
+        attributePolicy: AttributePolicy = AttributePolicy(),
+        factors: FactorSettings = FactorSettings()
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -59,6 +61,7 @@ package struct ServerSettings: Sendable {
         self.sendsNewBrowserMail = sendsNewBrowserMail
         self.scopeTexts = scopeTexts
         self.attributePolicy = attributePolicy
+        self.factors = factors
     }
 
     /// Returns the operator's text for a scope: in the language, else in English, else in any.

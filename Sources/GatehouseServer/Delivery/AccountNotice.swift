@@ -3,6 +3,12 @@ import Foundation
 /// A change of an account of which its user is notified by email.
 package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     case passwordChanged, passwordRemoved
+    case passkeyAdded, authenticatorAppAdded
+    /// A passkey or an authenticator app was removed.
+    case factorRemoved
+    /// Sign-ins require a second factor from now on, or no longer.
+    case secondFactorTurnedOn, secondFactorTurnedOff
+    case recoveryCodesCreated, recoveryCodeUsed
     /// A verified address was added to the account.
     case addressAdded
     /// Another verified address became the primary one.
@@ -30,7 +36,8 @@ package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     /// Whether the notice is sent regardless of the quota of its recipient, because the change may be an attack.
     var isUrgent: Bool {
         switch self {
-        case .passwordChanged, .passwordRemoved, .addressAdded, .addressMadePrimary, .addressRemoved,
+        case .passwordChanged, .passwordRemoved, .passkeyAdded, .authenticatorAppAdded, .factorRemoved,
+            .secondFactorTurnedOn, .secondFactorTurnedOff, .recoveryCodesCreated, .recoveryCodeUsed, .addressAdded, .addressMadePrimary, .addressRemoved,
             .addressReplaced, .addressChangeUndone, .dataExported, .deletionRequested, .accountKept, .accountDeleted,
             .newBrowser:
             true

@@ -18,6 +18,7 @@ package struct AccountOperations: Sendable {
     package let sessions: AccountSessionEditor
     package let apps: AuthorizedAppEditor
     package let recovery: PasswordRecovery
+    package let credentials: CredentialEditor
 
     init(
         settings: ServerSettings,
@@ -114,6 +115,14 @@ package struct AccountOperations: Sendable {
             committer: committer,
             notifier: notifier,
             environment: environment
+        )
+        credentials = CredentialEditor(
+            factors: flows.factors,
+            changer: flows.credentials,
+            committer: committer,
+            environment: environment,
+            box: flows.enrolmentBox,
+            freshSignIn: freshSignIn
         )
         recovery = PasswordRecovery(
             committer: committer,

@@ -16,6 +16,9 @@ package struct Flows: Sendable {
     let passwords: PasswordChanger
     let accountCodes: AccountCodeIssuer
     let notifier: any AccountNotifying
+    let credentials: CredentialChanger
+    let enrolmentBox: StateBox
+    let enrolment: FactorEnrolmentFlow
 
     init(
         settings: ServerSettings,
@@ -56,18 +59,43 @@ package struct Flows: Sendable {
             audit: audit,
             failures: failures
         )
-        let factors = FactorRegistry(
-            password: verifier,
-            code: codes,
-            additional: additionalFactors,
-            credentials: store,
-            failures: failures
-        )
         let notifier = AccountNotifier(
             environment: environment,
             masterKey: masterKey,
             outbox: outbox,
             attemptLimiter: attemptLimiter
+        )
+        let recoveryCodes = RecoveryCodeFactor(
+            masterKey: masterKey,
+            environment: environment,
+            notifier: notifier,
+            audit: audit
+        )
+        let credentials = CredentialChanger(
+            recoveryCodes: recoveryCodes,
+            notifier: notifier,
+            audit: audit,
+            environment: environment
+        )
+        let enrolmentBox = StateBox(masterKey, .enrolments)
+        let enrolled: [any AdditionalFactor] = [
+            AuthenticatorAppFactor(
+                issuerName: records.accountPages.name,
+                box: StateBox(masterKey, .factorSecrets),
+                environment: environment
+            ),
+            recoveryCodes,
+        ]
+        let messages: [(any AdditionalFactor)?] = [
+            settings.factors.acceptsMailCodes ? MessageCodeFactor<MailCodes>(codes: codes) : nil,
+            settings.factors.acceptsSMSCodes && settings.sendsSMS ? MessageCodeFactor<SMSCodes>(codes: codes) : nil,
+        ]
+        let factors = FactorRegistry(
+            password: verifier,
+            code: codes,
+            additional: additionalFactors + enrolled + messages.compactMap(\.self),
+            credentials: store,
+            failures: failures
         )
         let accountCodes = AccountCodeIssuer(
             settings: CodeSettings(settings),
@@ -119,6 +147,7 @@ package struct Flows: Sendable {
                 sendsNotices: settings.sendsNewBrowserMail
             ),
             requirements: requirements,
+            passkeyOffers: PasskeyOffers(store: store, factors: factors, failures: failures),
             consents: ConsentPolicy(consents: store, failures: failures),
             completion: completion,
             audit: audit,
@@ -126,6 +155,13 @@ package struct Flows: Sendable {
         )
         let challenges = NativeChallengeFlow(accounts: accounts, codes: codes, sendsSMS: settings.sendsSMS)
         let chooser = AccountChooser(accounts: accounts, actions: actions)
+        let enrolment = FactorEnrolmentFlow(
+            accounts: accounts,
+            factors: factors,
+            credentials: credentials,
+            actions: actions,
+            box: enrolmentBox
+        )
         let router = FlowRouter(
             accounts: accounts,
             chooser: chooser,
@@ -138,6 +174,7 @@ package struct Flows: Sendable {
                 actions: actions,
                 audit: audit
             ),
+            enrolment: enrolment,
             keepAccount: KeepAccountFlow(
                 accounts: accounts,
                 actions: actions,
@@ -195,6 +232,9 @@ package struct Flows: Sendable {
         self.passwords = passwords
         self.accountCodes = accountCodes
         self.notifier = notifier
+        self.credentials = credentials
+        self.enrolmentBox = enrolmentBox
+        self.enrolment = enrolment
         proofs = AddressProofs(runner: runner, accounts: accounts, codes: codes)
         authorization = AuthorizationStart(runner: runner, actions: actions, issuer: settings.issuer)
         native = NativeFlows(

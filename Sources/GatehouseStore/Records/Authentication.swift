@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseWire
 
 /// The authentication of a user: the factors proven so far, and when.
-package struct Authentication: Sendable, Equatable, Codable {
+package struct Authentication: Sendable, Hashable, Codable {
     /// The time of the last proof; without factors, the time at which the account was created.
     package let authenticatedAt: Date
     /// The proven factors in the order of their proofs, each once.
@@ -29,7 +29,7 @@ package struct Authentication: Sendable, Equatable, Codable {
 }
 
 /// A factor that a user has proven.
-package struct ProvenFactor: Sendable, Equatable, Codable {
+package struct ProvenFactor: Sendable, Hashable, Codable {
     package let factor: FactorName
     package let kind: FactorKind
     /// The method in the `amr` claim.

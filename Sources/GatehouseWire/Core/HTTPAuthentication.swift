@@ -87,6 +87,8 @@ public struct WWWAuthenticate: Sendable, Hashable {
     public var scope: ScopeSet?
     /// The maximum age in seconds of the sign-in that is required (RFC 9470 §3).
     public var maxAge: Int?
+    /// The authentication context classes of which the sign-in must reach one (RFC 9470 §3).
+    public var acrValues: [ACR]
 
     /// Creates a challenge.
     ///
@@ -97,13 +99,15 @@ public struct WWWAuthenticate: Sendable, Hashable {
     ///   - errorDescription: A description of the error.
     ///   - scope: The scopes that are required.
     ///   - maxAge: The maximum age in seconds of the sign-in that is required.
+    ///   - acrValues: The authentication context classes of which the sign-in must reach one.
     public init(
         _ scheme: Scheme,
         realm: String,
         error: OAuthErrorCode? = nil,
         errorDescription: String? = nil,
         scope: ScopeSet? = nil,
-        maxAge: Int? = nil
+        maxAge: Int? = nil,
+        acrValues: [ACR] = []
     ) {
         self.scheme = scheme
         self.realm = realm
@@ -111,6 +115,7 @@ public struct WWWAuthenticate: Sendable, Hashable {
         self.errorDescription = errorDescription
         self.scope = scope
         self.maxAge = maxAge
+        self.acrValues = acrValues
     }
 
     /// The field value.
@@ -120,6 +125,7 @@ public struct WWWAuthenticate: Sendable, Hashable {
         if let errorDescription { parameters.append((ParameterName.errorDescription.rawValue, errorDescription)) }
         if let scope { parameters.append((ParameterName.scope.rawValue, scope.description)) }
         if let maxAge { parameters.append((ParameterName.maxAge.rawValue, String(maxAge))) }
+        if let values = acrValues.spaceSeparated { parameters.append((ParameterName.acrValues.rawValue, values)) }
         let list = parameters.map { name, value in "\(name)=\"\(OAuthError.printable(value))\"" }
         return scheme.rawValue + " " + list.joined(separator: ", ")
     }

@@ -15,6 +15,8 @@ public struct ProblemDetails: Error, Sendable, Equatable {
     public var reason: PasswordRejection?
     /// The maximum age in seconds of the sign-in that is required.
     public var maxAge: Int?
+    /// The authentication context classes of which the sign-in must reach one.
+    public var acrValues: [ACR]?
     /// The time to wait before a retry, in seconds.
     public var retryAfter: Int?
     /// The challenge of a response with status 401 or 403.
@@ -27,6 +29,7 @@ public struct ProblemDetails: Error, Sendable, Equatable {
         field: String? = nil,
         reason: PasswordRejection? = nil,
         maxAge: Int? = nil,
+        acrValues: [ACR]? = nil,
         retryAfter: Int? = nil,
         challenge: WWWAuthenticate? = nil
     ) {
@@ -36,6 +39,7 @@ public struct ProblemDetails: Error, Sendable, Equatable {
         self.field = field
         self.reason = reason
         self.maxAge = maxAge
+        self.acrValues = acrValues
         self.retryAfter = retryAfter
         self.challenge = challenge
     }
@@ -56,6 +60,7 @@ extension ProblemDetails {
             field: read.field,
             reason: read.reason,
             maxAge: read.maxAge,
+            acrValues: read.acrValues,
             retryAfter: read.retryAfter ?? fields[.retryAfter].flatMap { Int($0) }
         )
         self.status = status
@@ -81,6 +86,7 @@ extension ProblemDetails {
                 field: field,
                 reason: reason,
                 maxAge: maxAge,
+                acrValues: acrValues,
                 retryAfter: retryAfter
             )
         )
@@ -95,11 +101,13 @@ extension ProblemDetails {
         var field: String?
         var reason: PasswordRejection?
         var maxAge: Int?
+        var acrValues: [ACR]?
         var retryAfter: Int?
 
         package enum CodingKeys: String, CodingKey {
             case type, title, status, detail, field, reason
             case maxAge = "max_age"
+            case acrValues = "acr_values"
             case retryAfter = "retry_after"
         }
 
@@ -117,6 +125,7 @@ extension ProblemDetails {
                 .field: "The name of the invalid member or parameter.",
                 .reason: "The reason that a new password was rejected.",
                 .maxAge: "The maximum age in seconds of the sign-in that is required (RFC 9470).",
+                .acrValues: "The classes of which the sign-in must reach one (RFC 9470).",
                 .retryAfter: "The time in seconds to wait before a retry.",
             ]
         )

@@ -45,8 +45,12 @@ struct AccountPageResponder: Sendable {
                 return try await signIn(returningTo: path, state, browserRequest)
             }
             do throws(AccountError) {
-                if requiresFreshSignIn, !server.accountPageSignIn.isFresh(visit.session) {
-                    throw .signInRequired(within: server.settings.lifetimes.freshSignIn)
+                if requiresFreshSignIn {
+                    try visit.call.requireFreshSignIn(
+                        to: visit.account,
+                        within: server.settings.lifetimes.freshSignIn,
+                        at: server.environment.now
+                    )
                 }
                 guard let form, let submit else {
                     return try await show(visit, FormErrors(entered: visit.state.entered))
@@ -141,7 +145,7 @@ struct AccountPageResponder: Sendable {
             call: AccountRequest(
                 client: server.records.accountPages,
                 language: language,
-                authority: .user(signedInAt: session.authentication.authenticatedAt),
+                authority: .user(session.authentication),
                 context: browserRequest.call.context,
                 current: CurrentSessions(browserSession: session.id)
             ),

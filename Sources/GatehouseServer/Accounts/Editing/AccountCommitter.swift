@@ -46,6 +46,7 @@ struct AccountCommitter: Sendable {
     ///
     /// - Parameters:
     ///   - changes: The changes.
+    ///   - writes: Further changes with their own handling of conflicts.
     ///   - codes: The codes for addresses.
     ///   - notice: The writes of a notice to the user, which are omitted if the mail quota of its recipient is
     ///     exhausted.
@@ -56,11 +57,12 @@ struct AccountCommitter: Sendable {
     /// - Throws: ``AccountError/limited(retryAfter:)``, or ``AccountError/failed``.
     func commit(
         _ changes: [Change],
+        writes: [ConditionalWrite] = [],
         sending codes: [IssuedCode] = [],
         notice: [ConditionalWrite] = [],
         requiresDelivery: Bool = true
     ) async throws(AccountError) -> Bool {
-        var parts = [Part(writes: changes.map { ConditionalWrite($0) }, isRequired: true)]
+        var parts = [Part(writes: changes.map { ConditionalWrite($0) } + writes, isRequired: true)]
         parts += codes.map { Part(writes: $0.writes, isRequired: requiresDelivery) }
         parts.append(Part(writes: notice, isRequired: false))
         while true {

@@ -31,7 +31,7 @@ package struct AccountStatusEditor: Sendable {
     /// period (``gracePeriod(of:)``) is erased now.
     ///
     /// - Returns: The time from which the account is erased; `nil` if it is erased.
-    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, or ``AccountError/notFound`` if the account no longer
     ///   exists.
     @discardableResult
     package func requestDeletion(of account: Account, _ call: AccountRequest) async throws(AccountError) -> Date? {
@@ -69,7 +69,7 @@ package struct AccountStatusEditor: Sendable {
 
     /// Deletes an account and all of its data now.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, or ``AccountError/notFound`` if the account no longer
     ///   exists.
     package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)

@@ -119,7 +119,7 @@ package enum KiiCaller: Sendable {
     var authority: AccountAuthority {
         switch self {
         case .app: .app
-        case .user(_, let session, _): .user(signedInAt: session.authentication.authenticatedAt)
+        case .user(_, let session, _): .user(session.authentication)
         case .administrator: .administrator
         }
     }

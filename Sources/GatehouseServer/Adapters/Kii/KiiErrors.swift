@@ -56,11 +56,12 @@ extension KiiWireError {
         case .codeExpired: self.init(.pinCodeExpired, "The code has expired.", extras: Self.about(nil, app))
         case .expirationRejected:
             self = .invalid(.expiresAt, "is in the past or exceeds the token lifetime of this application")
-        case .itemNotFound, .lastSignInMethod, .lastAddress, .addressClaimed, .addressUnverified, .tooManyAddresses:
+        case .itemNotFound, .lastSignInMethod, .lastAddress, .addressClaimed, .addressUnverified, .tooManyAddresses,
+            .tooManyCredentials, .secondFactorMissing:
             self.init(.operationNotAllowed, "The addresses of the user do not allow this change.")
         case .changedMeanwhile: self.init(.temporarilyUnavailable, "The user has changed. Try again.", retryAfter: 1)
         case .additionalFactorRequired: self.init(.operationNotAllowed, "The sign-in requires another factor.")
-        case .signInRequired(let age):
+        case .signInRequired(let age, _):
             self = call.forbidden(
                 "The sign-in is older than \(Int(age / 60)) minutes. Log in again to change this."
             )

@@ -59,7 +59,7 @@ package struct AccountPasswordEditor: Sendable {
     ///
     /// Ends all other sessions of the account.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/passwordRejected(_:)``.
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/passwordRejected(_:)``.
     package func choosePassword(
         of account: Account,
         to new: String,
@@ -73,7 +73,7 @@ package struct AccountPasswordEditor: Sendable {
     ///
     /// Ends all other sessions of the account.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/noPassword``, or
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/noPassword``, or
     ///   ``AccountError/lastSignInMethod`` if the account has no verified email address.
     package func removePassword(of account: Account, _ call: AccountRequest) async throws(AccountError) {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
@@ -110,6 +110,6 @@ package struct AccountPasswordEditor: Sendable {
     private func set(_ hash: String?, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
         var account = account
         let writes = try AccountError.wrapping(try changer.writesSettingPassword(hash, of: &account, call))
-        return try await committer.commit([], sending: [IssuedCode(writes: writes, wasSentRecently: false)]) ? () : nil
+        return try await committer.commit([], writes: writes) ? () : nil
     }
 }

@@ -19,7 +19,7 @@ package struct AccountExporter: Sendable {
 
     /// Returns everything that is stored about the user, and records the export.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``.
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``.
     package func export(_ account: Account, _ call: AccountRequest) async throws(AccountError) -> AccountExport {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
         let methods = try await overview.signInMethods(of: account)

@@ -40,7 +40,7 @@ package struct AddressChanger: Sendable {
 
     /// Adds an address to the account, which is pending until it is verified, and sends its code.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/invalid(_:)``,
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/invalid(_:)``,
     ///   ``AccountError/tooManyAddresses``, or ``AccountError/noTextMessages``.
     package func add(
         _ text: String,
@@ -72,7 +72,7 @@ package struct AddressChanger: Sendable {
 
     /// Makes a verified address the primary one of its kind.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/noAddress``, or
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/noAddress``, or
     ///   ``AccountError/addressUnverified``.
     package func makePrimary(
         _ address: LoginIdentifier,
@@ -94,7 +94,7 @@ package struct AddressChanger: Sendable {
 
     /// Removes an address of the account, verified or pending.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, ``AccountError/noAddress``,
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/noAddress``,
     ///   ``AccountError/lastSignInMethod``, ``AccountError/lastAddress``, or ``AccountError/addressClaimed``.
     package func remove(
         _ address: LoginIdentifier,

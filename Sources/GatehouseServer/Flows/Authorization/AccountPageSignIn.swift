@@ -11,11 +11,6 @@ package struct AccountPageSignIn: Sendable {
     /// The maximum age, in seconds, of a sign-in that may change credentials or addresses, or delete the account.
     let freshSignIn: TimeInterval
 
-    /// Returns whether the sign-in of a browser session is recent enough to change credentials and addresses.
-    package func isFresh(_ session: BrowserSession) -> Bool {
-        policy.isRecent(session.authentication, for: Self.requirement(freshSignIn), at: environment.now)
-    }
-
     /// Starts a sign-in that returns to a page of the account.
     ///
     /// - Parameters:

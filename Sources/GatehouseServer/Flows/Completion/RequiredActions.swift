@@ -7,6 +7,7 @@ final class RequiredActions: Sendable {
     private let accounts: FlowAccountLookup
     private let browsers: BrowserSignIn
     let requirements: SignInRequirements
+    private let passkeyOffers: PasskeyOffers
     let consents: ConsentPolicy
     let completion: FlowCompletion
     private let audit: AuditLog
@@ -16,6 +17,7 @@ final class RequiredActions: Sendable {
         accounts: FlowAccountLookup,
         browsers: BrowserSignIn,
         requirements: SignInRequirements,
+        passkeyOffers: PasskeyOffers,
         consents: ConsentPolicy,
         completion: FlowCompletion,
         audit: AuditLog,
@@ -24,6 +26,7 @@ final class RequiredActions: Sendable {
         self.accounts = accounts
         self.browsers = browsers
         self.requirements = requirements
+        self.passkeyOffers = passkeyOffers
         self.consents = consents
         self.completion = completion
         self.audit = audit
@@ -130,6 +133,7 @@ final class RequiredActions: Sendable {
     func nextAction(
         for user: AuthenticatedUser,
         of account: Account,
+        offersPasskey: Bool = true,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         if case .native(let intent) = request.purpose {
@@ -140,6 +144,9 @@ final class RequiredActions: Sendable {
         {
             let text = "A different user signed in than the one requested."
             return completion.authorization.fail(intent, with: OAuthError(.loginRequired, text))
+        }
+        if offersPasskey, let offer = try await passkeyOffers.offer(to: user, of: account, in: request) {
+            return offer
         }
         let form = AttributeForm(request.client.attributes)
         if let page = form.firstPage(missingFrom: account.attributes) {

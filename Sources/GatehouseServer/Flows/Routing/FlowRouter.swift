@@ -7,6 +7,7 @@ struct FlowRouter: FlowHandling {
     let chooser: AccountChooser
     let signIn: SignInFlow
     let additionalFactor: AdditionalFactorFlow
+    let enrolment: FactorEnrolmentFlow
     let keepAccount: KeepAccountFlow
     let signUp: SignUpFlow
     let recovery: RecoveryFlow
@@ -60,6 +61,14 @@ struct FlowRouter: FlowHandling {
             try await additionalFactor.submit(proof, trustsBrowser: trustsBrowser, to: step, in: request)
         case (.additionalFactor(let step), .chooseFactor(let name)):
             try await additionalFactor.choose(name, at: step.choice, in: request)
+        case (.enrolFactor(let step), .chooseFactor(let name)):
+            try await enrolment.choose(name, at: step, in: request)
+        case (.enrolFactor(let step), .enrol(let response, let name)):
+            try await enrolment.enrol(response, name: name, at: step, in: request)
+        case (.recoveryCodes(let step), .proceed): try await enrolment.proceed(from: step, in: request)
+        case (.offerPasskey(let step), .enrol(let response, _)):
+            try await enrolment.acceptOffer(response, at: step, in: request)
+        case (.offerPasskey(let step), .proceed): try await enrolment.declineOffer(at: step, in: request)
         case (.keepAccount(let step), .keepAccount): try await keepAccount.keep(step, in: request)
         case (.code(let step), .signInByPassword) where step.use == .signIn:
             Transition(step: .password(PasswordStep(email: step.email)), abandonedCode: step)

@@ -16,7 +16,7 @@ struct SignInFlow: Sendable {
             Transition(step: .identify(IdentifyStep(mode: mode, email: step.email)), abandonedCode: step)
         case .identify(let step):
             Transition(step: .identify(IdentifyStep(mode: mode, email: Self.draft(typed) ?? step.email)))
-        case .password, .consent, .chooseAccount, .additionalFactor:
+        case .password, .consent, .chooseAccount, .additionalFactor, .enrolFactor:
             Transition(step: .identify(IdentifyStep(mode: mode, email: request.flow.step.email)))
         default: throw .notPossible
         }

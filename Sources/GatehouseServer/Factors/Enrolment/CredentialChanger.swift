@@ -1,0 +1,148 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Adds, renames and removes the credentials of accounts, on all channels.
+///
+/// Every change but a new name invalidates the proofs of flows in progress, is recorded, and is reported to the user.
+struct CredentialChanger: Sendable {
+    let recoveryCodes: RecoveryCodeFactor
+    let notifier: any AccountNotifying
+    let audit: AuditLog
+    let environment: ServerEnvironment
+
+    /// Returns the addition of a credential.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential.
+    ///   - holder: The account and its credentials.
+    ///   - requiresSecondFactor: Whether sign-ins require a second factor from now on; `false` leaves it as it is.
+    ///   - call: The request.
+    func adding(
+        _ credential: Credential,
+        to holder: FactorHolder,
+        requiresSecondFactor: Bool,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> CredentialAddition {
+        var account = changed(holder.account)
+        if requiresSecondFactor { account.requiresSecondFactor = true }
+        var changes: [Change] = [
+            .account(.update(account)), .credential(.insert(credential)),
+            event(.factorAdded, call, account: account.id, detail: credential.factor.rawValue),
+        ]
+        var codes: [Secret]?
+        if account.requiresSecondFactor, !holder.hasRecoveryCodes {
+            let made = try recoveryCodes.makeCodes(for: account.id)
+            changes += holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
+            changes += [
+                .credential(.insert(made.credential)), event(.recoveryCodesCreated, call, account: account.id),
+            ]
+            codes = made.codes
+        }
+        let notice = try notifier.notify(of: Self.notice(adding: credential), account, detail: credential.name, call)
+        return CredentialAddition(
+            account: account,
+            writes: changes.map { ConditionalWrite($0) } + notice,
+            recoveryCodes: codes
+        )
+    }
+
+    /// Returns the writes that remove a credential; with the last second factor, the recovery codes go as well.
+    func writesRemoving(
+        _ credential: Credential,
+        from holder: FactorHolder,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> [ConditionalWrite] {
+        var account = changed(holder.account)
+        var changes: [Change] = [.credential(.delete(credential.id))]
+        if !holder.credentials.contains(where: { $0.isIndependent && $0.id != credential.id }) {
+            account.requiresSecondFactor = false
+            changes += holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
+        }
+        changes += [
+            .account(.update(account)),
+            event(.factorRemoved, call, account: account.id, detail: credential.factor.rawValue),
+        ]
+        let notice = try notifier.notify(of: .factorRemoved, account, detail: credential.name, call)
+        return changes.map { ConditionalWrite($0) } + notice
+    }
+
+    /// Returns the replacement of the recovery codes by new ones.
+    func replacingRecoveryCodes(
+        of holder: FactorHolder,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> CredentialAddition {
+        let account = changed(holder.account)
+        let made = try recoveryCodes.makeCodes(for: account.id)
+        let changes: [Change] =
+            holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
+            + [
+                .credential(.insert(made.credential)), .account(.update(account)),
+                event(.recoveryCodesCreated, call, account: account.id),
+            ]
+        let notice = try notifier.notify(of: .recoveryCodesCreated, account, call)
+        return CredentialAddition(
+            account: account,
+            writes: changes.map { ConditionalWrite($0) } + notice,
+            recoveryCodes: made.codes
+        )
+    }
+
+    /// Returns the change that makes sign-ins require a second factor, or not.
+    func settingSecondFactor(
+        _ isRequired: Bool,
+        of holder: FactorHolder,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> CredentialAddition {
+        var account = changed(holder.account)
+        account.requiresSecondFactor = isRequired
+        var changes: [Change] = [
+            .account(.update(account)),
+            event(isRequired ? .secondFactorTurnedOn : .secondFactorTurnedOff, call, account: account.id),
+        ]
+        var codes: [Secret]?
+        if isRequired, !holder.hasRecoveryCodes {
+            let made = try recoveryCodes.makeCodes(for: account.id)
+            changes.append(.credential(.insert(made.credential)))
+            codes = made.codes
+        }
+        let kind = isRequired ? AccountNotice.secondFactorTurnedOn : .secondFactorTurnedOff
+        let notice = try notifier.notify(of: kind, account, call)
+        return CredentialAddition(
+            account: account,
+            writes: changes.map { ConditionalWrite($0) } + notice,
+            recoveryCodes: codes
+        )
+    }
+
+    /// Returns the account of a change, which invalidates the proofs of flows in progress.
+    private func changed(_ account: Account) -> Account {
+        var account = account
+        account.invalidateProofs()
+        account.updatedAt = environment.now
+        account.revision += 1
+        return account
+    }
+
+    private func event(
+        _ kind: AuditKind,
+        _ call: AccountRequest,
+        account: Account.ID,
+        detail: String? = nil
+    ) -> Change {
+        audit.event(kind, call.context, account: account, client: call.client.id, detail: detail)
+    }
+
+    private static func notice(adding credential: Credential) -> AccountNotice {
+        credential.factor == .passkey ? .passkeyAdded : .authenticatorAppAdded
+    }
+}
+
+/// The addition of credentials to an account.
+struct CredentialAddition: Sendable {
+    /// The account after it.
+    let account: Account
+    let writes: [ConditionalWrite]
+    /// The new recovery codes, which the user sees once.
+    let recoveryCodes: [Secret]?
+}
