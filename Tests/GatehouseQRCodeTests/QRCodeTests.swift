@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseCommands
+import GatehouseQRCode
 import GatehouseTestSupport
 import Testing
 
@@ -43,30 +43,64 @@ import Testing
         #expect(QRCode(text: String(repeating: "x", count: 2954)) == nil)
     }
 
-    @Test(
-        .enabled(if: InteropPython.path != nil, InteropPython.isMissing),
-        arguments: [
-            "https://login.example.com/device?user_code=WDJB-MJHT", "x", "日本語 ü",
-            String(repeating: "long ", count: 200),
-        ],
-        [false, true]
-    )
-    func decodesWithIndependentReader(text: String, colored: Bool) throws {
+    @Test func drawsImageWithMarginOnLightBackground() throws {
+        let code = try #require(QRCode(text: "https://a.example"))
+        let svg = code.svg(label: "QR code")
+        let head = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" shape-rendering="crispEdges" role="img" \
+            aria-label="QR code"><rect width="29" height="29" fill="#fff"/><path d="
+            """
+        #expect(svg.hasPrefix(head))
+        #expect(svg.hasSuffix("\" stroke=\"#000\"/></svg>"))
+        // The upper edges of the two upper finder patterns.
+        #expect(svg.dropFirst(head.count).hasPrefix("M4 4.5h7"))
+        #expect(svg.dropFirst(head.count).prefix { $0 != "\"" }.split(separator: "M")[0].hasSuffix("h7"))
+        #expect(svg.split(separator: "<path").count == 2)
+    }
+
+    @Test func drawsCompactImage() throws {
+        let text = "otpauth://totp/Example%20App:anna%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+            + "&issuer=Example%20App&algorithm=SHA1&digits=6&period=30"
+        #expect(try #require(QRCode(text: text)).svg(label: "QR code").utf8.count < 6_000)
+    }
+
+    @Test func escapesLabelOfImage() throws {
+        let code = try #require(QRCode(text: "x"))
+        let svg = code.svg(label: "\"><script>alert('Ü & \u{0}\u{1B}\u{301}')</script>")
+        let label = "&quot;&gt;&lt;script&gt;alert(&#39;Ü &amp; \u{FFFD}\u{FFFD}\u{301}&#39;)&lt;/script&gt;"
+        #expect(svg.contains(" aria-label=\"\(label)\">"))
+    }
+
+    @Test(.enabled(if: InteropPython.path != nil, InteropPython.isMissing), arguments: texts, [false, true])
+    func decodesTerminalLinesWithIndependentReader(text: String, colored: Bool) throws {
         let code = try #require(QRCode(text: text))
+        #expect(try read(code.terminalLines(colored: colored).joined(separator: "\n")) == text)
+    }
+
+    @Test(.enabled(if: InteropPython.path != nil, InteropPython.isMissing), arguments: texts)
+    func decodesImageWithIndependentReader(text: String) throws {
+        let code = try #require(QRCode(text: text))
+        #expect(try read(code.svg(label: "\"Scan\" <& type>")) == text)
+    }
+
+    private static let texts = [
+        "https://login.example.com/device?user_code=WDJB-MJHT", "x", "日本語 ü", String(repeating: "long ", count: 200),
+    ]
+
+    /// Returns the text that the reader of `Interop` finds in a drawing.
+    private func read(_ drawing: String) throws -> String {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
-        let script = URL(filePath: #filePath).appending(path: "../../../../Interop/read_qr_code.py").standardized
+        let script = URL(filePath: #filePath).appending(path: "../../../Interop/read_qr_code.py").standardized
         process.executableURL = URL(filePath: InteropPython.path ?? "")
         process.arguments = [script.path]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        try input.fileHandleForWriting.write(
-            contentsOf: Data(code.terminalLines(colored: colored).joined(separator: "\n").utf8)
-        )
+        try input.fileHandleForWriting.write(contentsOf: Data(drawing.utf8))
         try input.fileHandleForWriting.close()
         let read = try output.fileHandleForReading.readToEnd()
         process.waitUntilExit()
-        #expect(String(decoding: read ?? Data(), as: UTF8.self) == text)
+        return String(decoding: read ?? Data(), as: UTF8.self)
     }
 }
