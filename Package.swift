@@ -121,6 +121,7 @@ let package = Package(
         ),
         // A C interface to libphonenumber (C++). The package is libphonenumber-dev, or libphonenumber with brew.
         .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
+        .target(name: "GatehouseQRCode", dependencies: ["CQREncode"]),
         .target(name: "GatehousePasswords", dependencies: ["GatehouseThreads", "CSodium", "CZxcvbn"]),
         .target(
             name: "GatehouseServer",
@@ -144,7 +145,7 @@ let package = Package(
         .target(
             name: "GatehouseHTTP",
             dependencies: [
-                "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords",
+                "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords", "GatehouseQRCode",
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
@@ -180,7 +181,7 @@ let package = Package(
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
                 "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-                "GatehouseThreads", "GatehouseWire", "CQREncode",
+                "GatehouseQRCode", "GatehouseThreads", "GatehouseWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
@@ -318,6 +319,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "GatehouseThreadsTests", dependencies: ["GatehouseThreads", "GatehouseTestSupport"]),
+        .testTarget(name: "GatehouseQRCodeTests", dependencies: ["GatehouseQRCode", "GatehouseTestSupport"]),
         .testTarget(
             name: "GatehousePasswordsTests",
             dependencies: ["GatehousePasswords", "GatehouseTestSupport", "GatehouseThreads"]

@@ -15,9 +15,12 @@ enum ModuleMap {
         "GatehouseStorePostgres": ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire"],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
         "GatehousePasswords": ["GatehouseThreads"],
+        "GatehouseQRCode": [],
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
         "GatehouseDelivery": ["GatehouseServer", "GatehouseThreads", "GatehouseWire"],
-        "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
+        "GatehouseHTTP": [
+            "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords", "GatehouseQRCode",
+        ],
         "GatehouseMigration": ["GatehouseWire"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
@@ -26,7 +29,7 @@ enum ModuleMap {
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
             "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-            "GatehouseThreads", "GatehouseWire",
+            "GatehouseQRCode", "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
@@ -40,7 +43,7 @@ enum ModuleMap {
         "CLibPQ": ["GatehouseStorePostgres"],
         "CPCRE2": ["GatehouseServer"],
         "CPhoneNumber": ["GatehouseServer"],
-        "CQREncode": ["GatehouseCommands"],
+        "CQREncode": ["GatehouseQRCode"],
         "CSodium": ["GatehousePasswords"],
         "CZxcvbn": ["GatehousePasswords"],
         "Configuration": ["GatehouseCommands"],

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gatehouse
+import GatehouseQRCode
 import GatehouseWire
 
 struct LoginCommand: Command {

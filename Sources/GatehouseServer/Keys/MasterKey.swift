@@ -25,6 +25,7 @@ package struct MasterKey: Sendable {
         case adminSecrets = "administrators' secrets"
         case continuationTokens = "continuation tokens"
         case browserSessions = "browser sessions"
+        case recoveryCodes = "recovery codes"
     }
 
     private let key: SymmetricKey

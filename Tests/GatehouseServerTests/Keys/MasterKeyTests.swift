@@ -15,7 +15,7 @@ import Testing
     @Test func derivesDistinctKeysPerPurposeAndContext() throws {
         let key = try #require(key)
         let purposes: [MasterKey.Purpose] = [
-            .sealedKeys, .sealedMail, .refreshTokens, .mailCodes, .counters, .forms,
+            .sealedKeys, .sealedMail, .refreshTokens, .mailCodes, .counters, .forms, .recoveryCodes,
         ]
         let contexts = [Data(), Data([1]), Data([2])]
         let keys = purposes.flatMap { purpose in contexts.map { key.derive(purpose, context: $0) } }

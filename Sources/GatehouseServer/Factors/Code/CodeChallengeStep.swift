@@ -120,7 +120,7 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
     }
 
     /// Returns the entered code without white space and dashes, which users type or paste.
-    static func digits(_ typed: String) -> String { typed.filter { !$0.isWhitespace && $0 != "-" } }
+    static func digits(_ typed: String) -> String { TypedCode.withoutSeparators(typed) }
 
     /// Verifies a code.
     package func verify(_ typed: String, key: SymmetricKey, at now: Date) -> Verdict {
