@@ -25,6 +25,8 @@ package struct MasterKey: Sendable {
         case adminSecrets = "administrators' secrets"
         case continuationTokens = "continuation tokens"
         case browserSessions = "browser sessions"
+        case factorSecrets = "factor secrets"
+        case enrolments = "enrolments"
         case recoveryCodes = "recovery codes"
     }
 

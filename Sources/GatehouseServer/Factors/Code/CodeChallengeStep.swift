@@ -31,7 +31,8 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         /// - Throws: ``ServiceFailure/internalError`` for another account.
         func proof(of account: Account) throws(ServiceFailure) -> FactorProof {
             guard account.hasIdentifier(address) else { throw .internalError }
-            let proven = CodeFactor.proven(at: provenAt)
+            let method = address.kind == .phone ? AMR.textMessage : CodeFactor.method
+            let proven = ProvenFactor(CodeFactor.name, kind: CodeFactor.kind, method: method, provenAt: provenAt)
             return FactorProof(account: account, factors: [proven], changes: [proven.use(of: account.id)])
         }
 

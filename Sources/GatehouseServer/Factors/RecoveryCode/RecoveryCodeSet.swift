@@ -1,5 +1,5 @@
 package import Crypto
-package import Foundation
+import Foundation
 package import GatehouseWire
 
 /// The recovery codes of an account, each of which replaces another second factor once.
