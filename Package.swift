@@ -23,6 +23,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.2.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -49,6 +50,22 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
+        ),
+
+        .systemLibrary(
+            name: "CCBOR",
+            pkgConfig: "libcbor",
+            providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]
+        ),
+        .target(
+            name: "GatehouseWebAuthn",
+            dependencies: [
+                "GatehouseWire", "GatehouseJOSE", "CCBOR",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            resources: [.embedInCode("Resources")]
         ),
 
         // The SDK.
@@ -239,6 +256,14 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 // A second implementation for comparison.
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
+            ]
+        ),
+        .testTarget(
+            name: "GatehouseWebAuthnTests",
+            dependencies: [
+                "GatehouseWebAuthn", "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
         // The schemas of the server's responses, for all tests.

@@ -5,9 +5,9 @@ set -euo pipefail
 
 case "${1:-}" in
 libraries)
-    debian=(libsodium-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev libpcre2-dev
+    debian=(libsodium-dev libcbor-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev libpcre2-dev
         libphonenumber-dev libpq-dev pkg-config)
-    brew=(libsodium curl zxcvbn-c qrencode pcre2 libphonenumber libpq pkg-config) ;;
+    brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq pkg-config) ;;
 tests)
     debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0)
     brew=(python3 openssl postgresql@17 pgbouncer) ;;

@@ -4,6 +4,7 @@ enum ModuleMap {
     static let siblings: [String: Set<String>] = [
         "GatehouseWire": [],
         "GatehouseJOSE": ["GatehouseWire"],
+        "GatehouseWebAuthn": ["GatehouseWire", "GatehouseJOSE"],
         "Gatehouse": ["GatehouseWire", "GatehouseJOSE"],
         "LoginWithAmazon": ["Gatehouse", "GatehouseWire"],
         "MSAL": ["Gatehouse", "GatehouseWire"],
@@ -39,6 +40,7 @@ enum ModuleMap {
     /// The only modules that can import a wrapped module.
     static let wrappers: [String: Set<String>] = [
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
+        "CCBOR": ["GatehouseWebAuthn"],
         "CCurl": ["GatehouseDelivery"],
         "CLibPQ": ["GatehouseStorePostgres"],
         "CPCRE2": ["GatehouseServer"],
@@ -55,6 +57,7 @@ enum ModuleMap {
         "Mustache": ["GatehouseHTTP"],
         "NIOCore": ["GatehouseHTTP"],
         "NIOSSL": ["GatehouseHTTP"],
+        "SwiftASN1": ["GatehouseWebAuthn"],
     ]
 
     /// Modules that exist only on Apple platforms.
