@@ -5,6 +5,7 @@ extension QRCode {
     /// is set, so that a content security policy need not allow any.
     ///
     /// - Parameter label: The description for screen readers, as plain text.
+    /// - Returns: The element, without line breaks.
     package func svg(label: String) -> String {
         let side = size + 2 * Self.margin
         return """

@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test func drawsCompactImage() throws {
-        let text = "otpauth://totp/Example%20App:anna%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        let text =
+            "otpauth://totp/Example%20App:anna%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
             + "&issuer=Example%20App&algorithm=SHA1&digits=6&period=30"
         #expect(try #require(QRCode(text: text)).svg(label: "QR code").utf8.count < 6_000)
     }

@@ -16,6 +16,7 @@ extension TimeBasedSecret {
     /// - Parameters:
     ///   - issuer: The name of the service.
     ///   - account: An address or a name that tells the user's accounts apart.
+    /// - Returns: The URI, which contains the key.
     package func keyURI(issuer: String, account: String) -> Secret {
         let issuer = FormCoding.encode(Self.label(issuer))
         let account = FormCoding.encode(Self.label(account))

@@ -24,10 +24,12 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
-        (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
-    ] as [(Double, String)])
+    @Test(
+        arguments: [
+            (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
+            (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
+        ] as [(Double, String)]
+    )
     func agreesWithVectorsOfTOTP(seconds: Double, code: String) throws {
         let step = try #require(TimeBasedSecret.step(at: time(seconds)))
         #expect(secret.code(step: step, length: 8) == code)
@@ -37,19 +39,23 @@ import Testing
 
     // MARK: Time
 
-    @Test(arguments: [
-        (0, 0), (29.999, 0), (30, 1), (59, 1), (60, 2), (-0.001, nil), (-30, nil), (-1e300, nil),
-        (1e15, 33_333_333_333_333), (1e300, nil), (.infinity, nil), (-.infinity, nil), (.nan, nil),
-    ] as [(Double, Int64?)])
+    @Test(
+        arguments: [
+            (0, 0), (29.999, 0), (30, 1), (59, 1), (60, 2), (-0.001, nil), (-30, nil), (-1e300, nil),
+            (1e15, 33_333_333_333_333), (1e300, nil), (.infinity, nil), (-.infinity, nil), (.nan, nil),
+        ] as [(Double, Int64?)]
+    )
     func countsStepsOfThirtySecondsSince1970(seconds: Double, step: Int64?) {
         #expect(TimeBasedSecret.step(at: Date(timeIntervalSinceReferenceDate: seconds - 978_307_200)) == step)
     }
 
     /// The code of the step from 300 to 330 seconds.
-    @Test(arguments: [
-        (269.999, false), (270, true), (299.999, true), (300, true), (329.999, true), (330, true), (359.999, true),
-        (360, false),
-    ] as [(Double, Bool)])
+    @Test(
+        arguments: [
+            (269.999, false), (270, true), (299.999, true), (300, true), (329.999, true), (330, true), (359.999, true),
+            (360, false),
+        ] as [(Double, Bool)]
+    )
     func acceptsOneStepOfDrift(seconds: Double, isAccepted: Bool) {
         let code = secret.code(step: 10)
         #expect(secret.matchingStep(code, at: time(seconds), after: nil) == (isAccepted ? 10 : nil))
