@@ -143,8 +143,8 @@ let package = Package(
         .target(
             name: "GatehouseServer",
             dependencies: [
-                "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "CPCRE2",
-                "CPhoneNumber",
+                "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "GatehouseWebAuthn",
+                "CPCRE2", "CPhoneNumber",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),

@@ -49,8 +49,9 @@ package final class IdentityServer: Sendable {
         hasher: PasswordHasher,
         clock: StoreClock? = nil,
         additionalFactors: [any AdditionalFactor] = [],
-        policy: AuthenticationPolicy = AuthenticationPolicy()
+        policy: AuthenticationPolicy? = nil
     ) {
+        let policy = policy ?? AuthenticationPolicy(secondFactor: settings.factors.secondFactor)
         let (issuer, lifetimes) = (settings.issuer, settings.lifetimes)
         let failures = FailureLog(environment: environment)
         let records = RecordLookup(settings: settings, environment: environment, store: store, failures: failures)

@@ -17,7 +17,9 @@ enum ModuleMap {
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
         "GatehousePasswords": ["GatehouseThreads"],
         "GatehouseQRCode": [],
-        "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
+        "GatehouseServer": [
+            "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "GatehouseWebAuthn",
+        ],
         "GatehouseDelivery": ["GatehouseServer", "GatehouseThreads", "GatehouseWire"],
         "GatehouseHTTP": [
             "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords", "GatehouseQRCode",

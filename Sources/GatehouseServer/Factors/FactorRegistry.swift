@@ -1,7 +1,7 @@
 import GatehouseStore
 
 /// The factors of the server.
-struct FactorRegistry: Sendable {
+package struct FactorRegistry: Sendable {
     let password: PasswordVerifier
     let code: CodeFactor
     /// The factors that flows can request after the first one, most preferred first.

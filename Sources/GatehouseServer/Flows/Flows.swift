@@ -11,14 +11,15 @@ package struct Flows: Sendable {
     package let native: NativeFlows
     let authorization: AuthorizationStart
     let actions: RequiredActions
-    let factors: FactorRegistry
+    package let factors: FactorRegistry
     let codes: CodeFactor
     let passwords: PasswordChanger
     let accountCodes: AccountCodeIssuer
     let notifier: any AccountNotifying
     let credentials: CredentialChanger
     let enrolmentBox: StateBox
-    let enrolment: FactorEnrolmentFlow
+    package let enrolment: FactorEnrolmentFlow
+    package let passkeys: PasskeySignIn
 
     init(
         settings: ServerSettings,
@@ -78,7 +79,19 @@ package struct Flows: Sendable {
             environment: environment
         )
         let enrolmentBox = StateBox(masterKey, .enrolments)
+        let site = PasskeySite(
+            issuer: settings.issuer,
+            name: records.accountPages.name,
+            settings: settings.factors
+        )
         let enrolled: [any AdditionalFactor] = [
+            PasskeyFactor(
+                site: site,
+                store: store,
+                environment: environment,
+                failures: failures,
+                requiresUserVerification: settings.factors.requiresUserVerification
+            ),
             AuthenticatorAppFactor(
                 issuerName: records.accountPages.name,
                 box: StateBox(masterKey, .factorSecrets),
@@ -155,6 +168,15 @@ package struct Flows: Sendable {
         )
         let challenges = NativeChallengeFlow(accounts: accounts, codes: codes, sendsSMS: settings.sendsSMS)
         let chooser = AccountChooser(accounts: accounts, actions: actions)
+        let passkeys = PasskeySignIn(
+            site: site,
+            store: store,
+            accounts: finder,
+            masterKey: masterKey,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            failures: failures
+        )
         let enrolment = FactorEnrolmentFlow(
             accounts: accounts,
             factors: factors,
@@ -165,7 +187,7 @@ package struct Flows: Sendable {
         let router = FlowRouter(
             accounts: accounts,
             chooser: chooser,
-            signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions),
+            signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions, passkeys: passkeys),
             additionalFactor: AdditionalFactorFlow(
                 accounts: accounts,
                 repository: repository,
@@ -235,6 +257,7 @@ package struct Flows: Sendable {
         self.credentials = credentials
         self.enrolmentBox = enrolmentBox
         self.enrolment = enrolment
+        self.passkeys = passkeys
         proofs = AddressProofs(runner: runner, accounts: accounts, codes: codes)
         authorization = AuthorizationStart(runner: runner, actions: actions, issuer: settings.issuer)
         native = NativeFlows(

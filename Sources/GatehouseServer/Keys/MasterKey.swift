@@ -27,6 +27,7 @@ package struct MasterKey: Sendable {
         case browserSessions = "browser sessions"
         case factorSecrets = "factor secrets"
         case enrolments = "enrolments"
+        case passkeyChallenges = "passkey challenges"
         case recoveryCodes = "recovery codes"
     }
 

@@ -38,7 +38,7 @@ extension EntraError {
         case .invalidEmail: self = .init(Parameters.entraInvalid(.username))
         case .passwordMissing: self = .init(Parameters.entraInvalid(.password))
         case .codeMissing: self = .init(Parameters.entraInvalid(.oob))
-        case .wrongCredentials:
+        case .wrongCredentials, .factorRejected, .passkeyUnknown:
             self = .init(
                 .invalidGrant,
                 EntraErrorNumber.invalidCredentials,

@@ -68,7 +68,7 @@ struct AdditionalFactorFlow: Sendable {
             return Transition(
                 step: .additionalFactor(next),
                 changes: changes + [ConditionalWrite(failed)],
-                error: .wrongCredentials
+                error: .factorRejected(step.factor)
             )
         case .proven(let proven, let changes):
             let subject = AttemptLimiter.Subject.additionalFactors(of: account.id)

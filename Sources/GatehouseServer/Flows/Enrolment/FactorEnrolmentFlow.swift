@@ -2,7 +2,7 @@ import GatehouseStore
 import GatehouseWire
 
 /// Enrols a second factor in a sign-in that requires one, for a user who has none.
-struct FactorEnrolmentFlow: Sendable {
+package struct FactorEnrolmentFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
     let credentials: CredentialChanger
@@ -67,9 +67,18 @@ struct FactorEnrolmentFlow: Sendable {
     }
 
     /// Returns the recovery codes that a step shows.
-    func codes(of step: RecoveryCodesStep) throws(FlowError) -> [String] {
+    package func codes(of step: RecoveryCodesStep) throws(FlowError) -> [String] {
         guard let codes: [String] = box.open(step.codes, for: step.signIn.accountID) else { throw .failed }
         return codes
+    }
+
+    /// Returns the parts of an enrolment in progress that its user needs; `nil` before a factor was chosen.
+    package func presentation(of step: EnrolFactorStep) async throws(FlowError) -> EnrolmentPresentation? {
+        guard let enrolment = step.enrolment, let factor = factors.enrollableFactor(named: enrolment.factor) else {
+            return nil
+        }
+        let account = try await accounts.account(of: step.signIn)
+        return try FlowError.wrapping(try factor.presentation(of: enrolment.state, for: account))
     }
 
     /// Creates the passkey that a user was offered after the sign-in.
@@ -125,7 +134,7 @@ struct FactorEnrolmentFlow: Sendable {
         )
         switch result {
         case .enrolled(let credential, let proven): return (credential, proven)
-        case .rejected: throw .wrongCredentials
+        case .rejected: throw .factorRejected(type(of: factor).name)
         case .tooMany, .malformed: throw .notPossible
         }
     }

@@ -50,6 +50,8 @@ struct FlowRouter: FlowHandling {
             try await signUp.start(email: try FlowInput.normalizedEmail(email), password: password, in: request)
         case (.identify, .reset(let email)):
             try await recovery.sendCode(to: try FlowInput.normalizedEmail(email), in: request)
+        case (.identify, .passkey(let response)), (.password, .passkey(let response)), (.code, .passkey(let response)):
+            try await signIn.signIn(withPasskey: response, in: request)
         case (.chooseAccount(let step), .chooseAccount(let id)):
             try await chooser.choose(id, at: step, in: request)
         case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, at: step, in: request)

@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehousePasswords
+package import GatehouseStore
 package import GatehouseWire
 
 /// An error that prevents a flow from advancing.
@@ -16,6 +17,10 @@ package enum FlowError: Error, Sendable, Equatable {
     case invalidEmail
     /// The address or the password is incorrect.
     case wrongCredentials
+    /// The proof of a factor is incorrect, or the response to its enrolment.
+    case factorRejected(FactorName)
+    /// The server does not know the passkey, which the browser may forget.
+    case passkeyUnknown
     /// The password is empty, so no attempt was counted.
     case passwordMissing
     case codeMissing

@@ -1,11 +1,13 @@
 import GatehousePasswords
 import GatehouseStore
+import GatehouseWire
 
 /// Signs in with a code or a password.
 struct SignInFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
     let actions: RequiredActions
+    let passkeys: PasskeySignIn
 
     /// Shows a form of the first page, with the address entered so far.
     ///
@@ -71,6 +73,22 @@ struct SignInFlow: Sendable {
             throw FlowError(error)
         }
         return try await actions.signIn(match.proof(at: request.now), in: request)
+    }
+
+    /// Signs in to the account of a passkey.
+    func signIn(withPasskey response: JSONValue, in request: FlowContext) async throws(FlowError) -> Transition {
+        let proof: FactorProof
+        do {
+            proof = try await passkeys.verify(response, at: request.flow, request.factor)
+        } catch {
+            switch error {
+            case .unknown: throw .passkeyUnknown
+            case .rejected: throw .factorRejected(.passkey)
+            case .failure(let failure): throw FlowError(failure)
+            }
+        }
+        guard !proof.account.isDisabled else { throw .accountDisabled }
+        return try await actions.signIn(proof, in: request)
     }
 
     /// Signs in to the account of a verified address.
