@@ -7,8 +7,9 @@ package enum PasskeyAttestation: Sendable, Hashable {
     case none
     /// A statement that the passkey itself signed.
     case selfSigned
-    /// A statement that a key of the manufacturer signed. The signature is verified; the chain is not, because there are
-    /// no trust anchors: the caller can compare it with those of the FIDO Metadata Service.
+    /// A statement that a key of the manufacturer signed.
+    ///
+    /// The signature is verified; chain and validity of the certificates are not, because there are no trust anchors.
     case certified(chain: [Data], aaguid: UUID?)
     /// A statement of a format or algorithm that is not supported.
     case unverified(format: String)

@@ -41,6 +41,7 @@ struct AuthenticatorData {
         flags = Flags(rawValue: UInt8(try rest.number(1)))
         signCount = UInt32(try rest.number(4))
         credential = flags.contains(.credential) ? try Self.credential(&rest) : nil
+        // Extensions are accepted whether requested or not (WebAuthn Level 3 §7.1), and have no effect.
         if flags.contains(.extensions) {
             let (value, _) = try rest.item()
             guard let extensions = value.map, extensions.keys.allSatisfy({ $0.text != nil }) else {

@@ -15,8 +15,9 @@ package struct AuthenticatorNames: Sendable, Hashable {
         return names
     }()
 
-    /// Reads a list in the format of the community's list of passkey providers: an object whose members are AAGUIDs
-    /// with an object that has a `name`. Other members, such as icons, are ignored.
+    /// Reads a list in the format of the community's list of passkey providers.
+    ///
+    /// It is an object of AAGUIDs, each with an object that has a `name`; other members, such as icons, are ignored.
     ///
     /// - Throws: `WireError` if the text is not JSON, a key is not a UUID, or a name is missing, empty or longer than
     ///   64 characters.

@@ -45,4 +45,10 @@ package struct VerifiedAssertion: Sendable, Hashable {
     package let signCount: UInt32
     package let isBackedUp: Bool
     package let isUserVerified: Bool
+
+    package init(signCount: UInt32, isBackedUp: Bool, isUserVerified: Bool) {
+        self.signCount = signCount
+        self.isBackedUp = isBackedUp
+        self.isUserVerified = isUserVerified
+    }
 }

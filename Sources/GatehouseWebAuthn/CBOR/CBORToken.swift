@@ -21,7 +21,7 @@ enum CBORToken {
     /// The streaming decoder allocates nothing: `cbor_load` reserves memory for as many elements as a header claims.
     static func read(_ text: [UInt8], at position: Int) throws(CBORError) -> (token: CBORToken, end: Int) {
         guard position < text.count else { throw .malformed }
-        var callbacks = unsafe Self.callbacks
+        var callbacks = Self.callbacks
         var token = CBORToken.unsupported
         let result = unsafe text[position...].withUnsafeBufferPointer { rest in
             unsafe withUnsafeMutablePointer(to: &token) { target in
@@ -34,34 +34,40 @@ enum CBORToken {
 
     private static var callbacks: cbor_callbacks {
         unsafe cbor_callbacks(
-            uint8: { unsafe set($0, .unsigned(UInt64($1))) },
-            uint16: { unsafe set($0, .unsigned(UInt64($1))) },
-            uint32: { unsafe set($0, .unsigned(UInt64($1))) },
-            uint64: { unsafe set($0, .unsigned($1)) },
-            negint64: { unsafe set($0, .negative($1)) },
-            negint32: { unsafe set($0, .negative(UInt64($1))) },
-            negint16: { unsafe set($0, .negative(UInt64($1))) },
-            negint8: { unsafe set($0, .negative(UInt64($1))) },
-            byte_string_start: { unsafe set($0, .unsupported) },
-            byte_string: { context, _, length in unsafe set(context, .bytes(length: length)) },
-            string: { context, _, length in unsafe set(context, .text(length: length)) },
-            string_start: { unsafe set($0, .unsupported) },
-            indef_array_start: { unsafe set($0, .unsupported) },
-            array_start: { unsafe set($0, .array(count: Int(clamping: $1))) },
-            indef_map_start: { unsafe set($0, .unsupported) },
-            map_start: { unsafe set($0, .map(count: Int(clamping: $1))) },
-            tag: { context, _ in unsafe set(context, .unsupported) },
-            float2: { unsafe set($0, .double(Double($1))) },
-            float4: { unsafe set($0, .double(Double($1))) },
-            float8: { unsafe set($0, .double($1)) },
-            undefined: { unsafe set($0, .unsupported) },
-            null: { unsafe set($0, .null) },
-            boolean: { unsafe set($0, .bool($1)) },
-            indef_break: { unsafe set($0, .unsupported) }
+            uint8: { unsafe store($0, .unsigned(UInt64($1))) },
+            uint16: { unsafe store($0, .unsigned(UInt64($1))) },
+            uint32: { unsafe store($0, .unsigned(UInt64($1))) },
+            uint64: { unsafe store($0, .unsigned($1)) },
+            negint64: { unsafe store($0, .negative($1)) },
+            negint32: { unsafe store($0, .negative(UInt64($1))) },
+            negint16: { unsafe store($0, .negative(UInt64($1))) },
+            negint8: { unsafe store($0, .negative(UInt64($1))) },
+            byte_string_start: { unsafe store($0, .unsupported) },
+            byte_string: { context, _, length in unsafe store(context, .bytes(length: length)) },
+            string: { context, _, length in unsafe store(context, .text(length: length)) },
+            string_start: { unsafe store($0, .unsupported) },
+            indef_array_start: { unsafe store($0, .unsupported) },
+            array_start: { unsafe store($0, .array(count: count($1))) },
+            indef_map_start: { unsafe store($0, .unsupported) },
+            map_start: { unsafe store($0, .map(count: count($1))) },
+            tag: { context, _ in unsafe store(context, .unsupported) },
+            float2: { unsafe store($0, .double(Double($1))) },
+            float4: { unsafe store($0, .double(Double($1))) },
+            float8: { unsafe store($0, .double($1)) },
+            undefined: { unsafe store($0, .unsupported) },
+            null: { unsafe store($0, .null) },
+            boolean: { unsafe store($0, .bool($1)) },
+            indef_break: { unsafe store($0, .unsupported) }
         )
     }
+}
 
-    private static func set(_ context: UnsafeMutableRawPointer?, _ token: CBORToken) {
-        unsafe context?.assumingMemoryBound(to: CBORToken.self).pointee = token
-    }
+/// Stores the token for the caller of the decoder; a C function captures nothing.
+private func store(_ context: UnsafeMutableRawPointer?, _ token: CBORToken) {
+    unsafe context?.assumingMemoryBound(to: CBORToken.self).pointee = token
+}
+
+/// Returns a count of C, which Swift imports as a signed number: one of 2^63 or more is negative.
+private func count(_ size: Int) -> Int {
+    Int(clamping: UInt(bitPattern: size))
 }
