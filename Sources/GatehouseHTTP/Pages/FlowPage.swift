@@ -45,8 +45,9 @@ struct FlowPage: Sendable {
         case .consent(let step): consent(step)
         case .keepAccount(let step):
             KeepAccountPage(form: form, email: email, dueAt: step.dueAt)
-        // Flows of native apps have no pages, and the server has no additional factor.
-        case .additionalFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
+        // Flows of native apps have no pages.
+        case .chooseFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
+        case .additionalFactor, .enrolFactor, .recoveryCodes, .offerPasskey: ErrorPage(kind: .expired)
         }
     }
 
@@ -54,7 +55,7 @@ struct FlowPage: Sendable {
 
     private func identify(_ step: IdentifyStep) -> any HostedPage {
         let email = errors.email ?? step.email ?? ""
-        let isSharedComputer = errors.isSharedComputer ?? flow.state.endsWithBrowser ?? browser.isOnSharedComputer
+        let isSharedComputer = errors.isSharedComputer ?? flow.state.entry?.endsWithBrowser ?? browser.isOnSharedComputer
         switch step.mode {
         case .signIn:
             return SignInPage(

@@ -32,6 +32,8 @@ extension FormErrors {
         case .addressClaimed: alert = .addressClaimed
         case .addressUnverified: alert = .addressUnverified
         case .tooManyAddresses: alert = .tooManyAddresses(maximum: AddressChanger.maximumAddresses)
+        case .tooManyCredentials: alert = .tooManyCredentials
+        case .secondFactorMissing: alert = .secondFactorMissing
         case .changedMeanwhile:
             alert = .changedMeanwhile
             // The values of the outdated form would overwrite the change.
@@ -50,6 +52,8 @@ extension FormErrors {
 
 /// The errors of account operations.
 extension PageMessage {
+    package static let tooManyCredentials = PageMessage("tooManyCredentials")
+    package static let secondFactorMissing = PageMessage("secondFactorMissing")
     package static let phoneInvalid = PageMessage("phoneInvalid")
     package static let passwordUnchanged = PageMessage("passwordUnchanged")
     package static let passwordNotSet = PageMessage("passwordNotSet")

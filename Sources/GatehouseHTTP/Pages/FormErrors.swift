@@ -64,6 +64,9 @@ struct FormErrors: Sendable {
         case .stale, .notPossible: alert = .formStale
         case .invalidEmail: field = .emailInvalid
         case .wrongCredentials: field = .credentialsWrong
+        case .factorRejected(.passkey): alert = .passkeyRejected
+        case .factorRejected: field = .codeIncorrect
+        case .passkeyUnknown: alert = .passkeyUnknown
         case .passwordMissing: field = .passwordMissing
         case .codeMissing: field = .codeMissing(digits: settings.codeLength)
         case .wrongCode(let attemptsRemaining): field = .codeWrong(attemptsRemaining: attemptsRemaining)
@@ -107,6 +110,8 @@ package struct PageMessage: Sendable, Hashable {
 extension PageMessage {
     package static let emailInvalid = PageMessage("emailInvalid")
 
+    package static let passkeyRejected = PageMessage("passkeyRejected")
+    package static let passkeyUnknown = PageMessage("passkeyUnknown")
     package static let credentialsWrong = PageMessage("credentialsWrong")
     /// The password is wrong, on a page where only the password is entered.
     package static let passwordWrong = PageMessage("passwordWrong")

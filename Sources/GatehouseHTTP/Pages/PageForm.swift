@@ -137,7 +137,7 @@ extension FlowInput {
             self = input
             return
         }
-        self = .entered(input, endsWithBrowser: form.isSharedComputer)
+        self = .entered(input, EntryOptions(endsWithBrowser: form.isSharedComputer))
     }
 
     private init(action form: Parameters, at step: FlowStep) throws(FlowError) {

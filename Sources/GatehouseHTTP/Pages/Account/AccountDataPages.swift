@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The page to download the data of the account, which also leads to its deletion.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import GatehouseStore
 import GatehouseWebAuthn
 import GatehouseWire
+import Logging
 
 /// Passkeys and security keys (WebAuthn Level 3), after another factor.
 struct PasskeyFactor: EnrollableFactor {

@@ -1,6 +1,6 @@
 import Crypto
-import Foundation
-import GatehouseStore
+package import Foundation
+package import GatehouseStore
 import GatehouseWebAuthn
 import GatehouseWire
 

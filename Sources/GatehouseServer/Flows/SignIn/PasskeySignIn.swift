@@ -1,5 +1,5 @@
 import Crypto
-package import Foundation
+import Foundation
 import GatehouseStore
 import GatehouseWebAuthn
 package import GatehouseWire
