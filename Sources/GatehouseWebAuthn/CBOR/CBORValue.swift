@@ -43,7 +43,7 @@ extension CBORValue {
 package enum CBORError: Error, Sendable, Hashable {
     /// The text ends within an item, or contains reserved values or invalid UTF-8.
     case malformed
-    /// An item has a tag, an indefinite length, or an integer outside of 64 bits, which CTAP 2 §8 forbids or never uses.
+    /// An item has a tag, an indefinite length, or an integer outside of 64 bits, which CTAP 2 §8 excludes.
     case unsupported
     /// A key is repeated in a map.
     case duplicateKey

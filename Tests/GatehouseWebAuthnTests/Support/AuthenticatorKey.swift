@@ -24,7 +24,7 @@ enum AuthenticatorKey {
         }
     }
 
-    /// The members of the COSE key.
+    /// Returns the members of the COSE key.
     func coseMembers() throws -> [(EncodableCBOR, EncodableCBOR)] {
         switch self {
         case .es256(let key):
