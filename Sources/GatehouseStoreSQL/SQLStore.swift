@@ -54,6 +54,14 @@ extension SQLStore {
         return try await accounts(query)
     }
 
+    package func credential(_ id: Credential.ID) async throws(StoreError) -> Credential? {
+        try await first(SQLQuery("credential", Credential.byID, [.value(id)]), Credential.init(row:))
+    }
+
+    package func credentials(of account: Account.ID) async throws(StoreError) -> [Credential] {
+        try await all(SQLQuery("credential", Credential.byAccount, [.value(account)]), Credential.init(row:))
+    }
+
     package func customFields(
         of account: Account.ID,
         in client: Client.ID

@@ -22,9 +22,9 @@ package enum AccountChange: Sendable, Equatable {
     case recordBrowser(KnownBrowser)
     /// Deletes the known browsers of an account.
     case forgetBrowsers(Account.ID)
-    /// Deletes the account with its identifiers, credentials, consents, custom fields, sessions, browser sessions, codes, device
-    /// approvals, flows, known browsers and uses of factors, and the network addresses and request IDs of its audit
-    /// events. Conflicts if it does not exist.
+    /// Deletes the account with its identifiers, credentials, consents, custom fields, sessions, browser sessions,
+    /// codes, device approvals, flows, known browsers and uses of factors, and the network addresses and request IDs of
+    /// its audit events. Conflicts if it does not exist.
     case delete(Account.ID)
 }
 

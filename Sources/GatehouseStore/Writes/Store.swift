@@ -10,8 +10,8 @@ package import Foundation
 /// - Dates have millisecond precision and are rounded down when a record is created.
 /// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
 /// - A list after (or before) a record that does not exist is empty.
-package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader, CodeReader,
-    SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader
+package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader,
+    CodeReader, SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }
@@ -31,7 +31,7 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     /// sessions, browser sessions, codes and device authorizations if they ended or expired before `date` minus
     /// `grace`. Codes end when they expire, not when they are redeemed. Pending device authorizations are kept for
     /// ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can create any number of them.
-    /// Accounts, clients, consents, keys, messages and the audit log are kept.
+    /// Accounts, credentials, clients, consents, keys, messages and the audit log are kept.
     ///
     /// - Parameters:
     ///   - date: The current time, which the store keeps as ``lastCleanup()``.

@@ -223,6 +223,7 @@ enum AccountDeletionContract {
                         )
                     ),
                     .account(.recordBrowser(SampleRecords.knownBrowser(account: account))),
+                    .credential(.insert(SampleRecords.credential(.init("credential\(suffix)"), account: account))),
                     .audit(
                         AuditEvent(
                             id: .init(suffix),
@@ -255,6 +256,8 @@ enum AccountDeletionContract {
             #expect(try await store.device("pending") != nil)
             #expect(try await store.flow("flow1") == nil)
             #expect(try await store.flow("flow2") != nil)
+            #expect(try await store.credential("credential1") == nil)
+            #expect(try await store.credential("credential2") != nil)
             #expect(try await store.factorUses(of: "user") == [])
             #expect(try await store.factorUses(of: "other").count == 1)
             #expect(try await store.knownBrowsers(of: "user") == [])

@@ -52,6 +52,36 @@ enum AccountUsageContract {
             #expect(found.first?.lastSeenAt == SampleRecords.now + 60)
             #expect(found.first?.expiresAt == SampleRecords.now + 7200)
         },
+        StoreContractTest("Keeps the trust in a known browser until it is set anew") { store throws in
+            try await store.seed()
+            try await store.commit([
+                .account(.recordBrowser(SampleRecords.knownBrowser("a", trustedUntil: SampleRecords.now + 600.5))),
+                .account(.recordBrowser(SampleRecords.knownBrowser("b"))),
+            ])
+            #expect(
+                try await store.knownBrowsers(of: "user") == [
+                    SampleRecords.knownBrowser("a", trustedUntil: SampleRecords.now + 600.5),
+                    SampleRecords.knownBrowser("b"),
+                ]
+            )
+            for (trustedUntil, expected) in [(nil, 600.5), (900.0, 900), (nil, 900), (60, 60)] {
+                let browser = SampleRecords.knownBrowser(
+                    "a",
+                    at: SampleRecords.now + 30,
+                    trustedUntil: trustedUntil.map { SampleRecords.now + $0 }
+                )
+                try await store.commit([.account(.recordBrowser(browser))])
+                let found = try await store.knownBrowsers(of: "user")
+                #expect(found.map(\.trustedUntil) == [SampleRecords.now + expected, nil])
+                #expect(found.map(\.firstSeenAt) == [SampleRecords.now, SampleRecords.now])
+            }
+            let trusted = SampleRecords.knownBrowser("b", trustedUntil: SampleRecords.now + 60)
+            try await store.commit([.account(.recordBrowser(trusted))])
+            #expect(try await store.knownBrowsers(of: "user").last == trusted)
+            try await store.commit([.account(.forgetBrowsers("user"))])
+            try await store.commit([.account(.recordBrowser(SampleRecords.knownBrowser("a")))])
+            #expect(try await store.knownBrowsers(of: "user").map(\.trustedUntil) == [nil])
+        },
         StoreContractTest("Forgets the known browsers of an account") { store throws in
             try await store.seed()
             try await store.commit([.account(.recordBrowser(SampleRecords.knownBrowser("a")))])

@@ -18,7 +18,10 @@ enum AuthorizationCodeContract {
                 nonce: "nonce",
                 codeChallenge: "challenge",
                 codeChallengeMethod: .s256,
-                authentication: SampleRecords.authentication([SampleRecords.password, SampleRecords.code]),
+                authentication: SampleRecords.authentication(
+                    [SampleRecords.password, SampleRecords.code],
+                    requestedClass: ACR(rawValue: "phr")
+                ),
                 claims: ["id_token": ["email": nil, "acr": ["essential": true]]],
                 expiresAt: SampleRecords.now + 60
             )

@@ -57,6 +57,19 @@ enum BrowserSessionContract {
             #expect(found?.device == renewed.device && found?.endsWithBrowser == true)
             #expect(found?.lastUsedAt == SampleRecords.now + 60)
         },
+        StoreContractTest("Replaces the requested class when a browser session is renewed") { store throws in
+            try await store.seed()
+            for (number, requestedClass) in [ACR.multiFactor, nil, .singleFactor, .multiFactor].enumerated() {
+                let session = SampleRecords.browserSession(
+                    secretHash: "\(number)",
+                    requestedClass: requestedClass
+                )
+                try await store.commit([.browserSession(number == 0 ? .insert(session) : .renew(session))])
+                #expect(try await store.browserSession("browser") == session)
+                #expect(try await store.browserSession(secretHash: "\(number)") == session)
+                #expect(try await store.browserSessions(of: "user") == [session])
+            }
+        },
         StoreContractTest(
             "Rejects a renewal unless the account's browser session is active and the secret is new"
         ) {

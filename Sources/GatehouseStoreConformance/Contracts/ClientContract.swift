@@ -53,6 +53,11 @@ enum ClientContract {
                 refreshRecovery: .journalled,
                 introspects: [.username, .email],
                 codeDomain: "app.example.com",
+                secondFactor: .required,
+                mobileApps: MobileApps(
+                    appleAppIDs: ["A1B2C3D4E5.com.example.app"],
+                    androidApps: [.init(packageName: "com.example.app", fingerprints: ["AB:CD:01", "EF:00:02"])]
+                ),
                 isForDevelopment: true,
                 createdAt: SampleRecords.now
             )
@@ -78,8 +83,16 @@ enum ClientContract {
             client.refreshRecovery = .journalled
             client.introspects = [.email]
             client.codeDomain = "example.com"
+            client.secondFactor = .whenEnrolled
+            client.mobileApps = MobileApps(appleAppIDs: ["A1B2C3D4E5.com.example.app"])
             try await store.commit([.client(.update(client))])
             #expect(try await store.client("app") == client)
+            client.mobileApps = nil
+            for demand in SecondFactorDemand.allCases + [nil] {
+                client.secondFactor = demand
+                try await store.commit([.client(.update(client))])
+                #expect(try await store.client("app") == client)
+            }
         },
         StoreContractTest("Rejects an update of a missing client") { store throws in
             await store.expectConflict(.client(.update(SampleRecords.client())))

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseWire
 import Testing
 
 /// The contract of device authorizations.
@@ -54,6 +55,13 @@ enum DeviceDecisionContract {
             try await seedDecisions(in: store)
             #expect(try await store.device("yes")?.decision == SampleRecords.approval())
             #expect(try await store.device("no")?.decision == .denied)
+            let approval = SampleRecords.approval(requestedClass: .multiFactor)
+            try await store.commit([
+                .device(.insert(SampleRecords.device("demanding", userCode: "C"))),
+                .device(.decide("demanding", approval)),
+            ])
+            #expect(try await store.device("demanding")?.decision == approval)
+            #expect(try await store.device(userCode: "C")?.decision == approval)
         },
         StoreContractTest("Rejects a second decision on a device") { store throws in
             try await seedDecisions(in: store)

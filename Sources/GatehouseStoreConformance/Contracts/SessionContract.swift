@@ -17,7 +17,7 @@ enum SessionContract {
                 scopes: [],
                 isOffline: false,
                 salt: Data(0...31),
-                authentication: SampleRecords.authentication([], at: SampleRecords.now - 60),
+                authentication: SampleRecords.authentication([], at: SampleRecords.now - 60, requestedClass: .multiFactor),
                 claims: ["userinfo": ["name": nil]],
                 device: DeviceDescription(userAgent: "Example/1.0 (Test)", address: "192.0.2.7"),
                 createdAt: SampleRecords.now,
@@ -25,6 +25,8 @@ enum SessionContract {
             )
             try await store.commit([.session(.insert(session)), .session(.insert(SampleRecords.session("bare")))])
             #expect(try await store.session("full") == session)
+            #expect(try await store.sessions(of: "user").first { $0.id == "full" } == session)
+            #expect(try await store.sessionStatus(of: "full", token: nil)?.session == session)
             #expect(try await store.session("bare") == SampleRecords.session("bare"))
             #expect(try await store.session("other") == nil)
         },
@@ -78,10 +80,11 @@ enum SessionContract {
         },
         StoreContractTest("Updates counter, time and expiration when a session is rotated") { store throws in
             try await store.seed()
-            try await store.commit([.session(.insert(SampleRecords.session()))])
+            let session = SampleRecords.session(requestedClass: .multiFactor)
+            try await store.commit([.session(.insert(session))])
             let later = SampleRecords.now + 10
             try await store.commit([.session(.rotate("session", from: 1, at: later, expiresAt: later + 60))])
-            var rotated = SampleRecords.session()
+            var rotated = session
             rotated.counter = 2
             rotated.rotatedAt = later
             rotated.expiresAt = later + 60

@@ -2,7 +2,8 @@ extension StoreContractTest: CaseIterable {
     /// The whole contract.
     package static let allCases: [StoreContractTest] =
         [
-            CommitContract.tests, AccountContract.tests, CredentialsContract.tests, AccountPageContract.tests,
+            CommitContract.tests, AccountContract.tests, CredentialsContract.tests, CredentialContract.tests,
+            CredentialListContract.tests, AccountPageContract.tests,
             AccountDeletionContract.tests, AccountUsageContract.tests, AccountIdentifierContract.tests,
             CustomFieldsContract.tests,
             ClientContract.tests, ConsentContract.tests, FlowContract.tests, AuthorizationCodeContract.tests,

@@ -30,6 +30,21 @@ package enum SampleRecords {
         Account(id: id, identifiers: names, passwordHash: nil, attributes: [:], createdAt: date, updatedAt: date)
     }
 
+    package static func credential(
+        _ id: Credential.ID = "credential",
+        account: Account.ID = "user",
+        at date: Date = now
+    ) -> Credential {
+        Credential(
+            id: id,
+            accountID: account,
+            factor: FactorName(rawValue: "passkey"),
+            name: "Example key",
+            createdAt: date,
+            state: Data(#"{"counter":1}"#.utf8)
+        )
+    }
+
     package static func email(_ value: String) -> AccountIdentifier {
         AccountIdentifier(kind: .email, value: value, verifiedAt: now)
     }
@@ -96,8 +111,12 @@ package enum SampleRecords {
         provenAt: now
     )
 
-    package static func authentication(_ factors: [ProvenFactor], at date: Date = now) -> Authentication {
-        Authentication(factors, at: date)
+    package static func authentication(
+        _ factors: [ProvenFactor],
+        at date: Date = now,
+        requestedClass: ACR? = nil
+    ) -> Authentication {
+        Authentication(factors, at: date, requestedClass: requestedClass)
     }
 
     package static func session(
@@ -106,7 +125,8 @@ package enum SampleRecords {
         client: Client.ID = "app",
         binding: SessionBinding = .offline(),
         at date: Date = now,
-        expiresAt: Date = now + 3600
+        expiresAt: Date = now + 3600,
+        requestedClass: ACR? = nil
     ) -> Session {
         Session(
             id: id,
@@ -116,7 +136,7 @@ package enum SampleRecords {
             scopes: [.openid, .offlineAccess],
             isOffline: binding.isOffline,
             salt: Data(repeating: 7, count: 32),
-            authentication: authentication([password]),
+            authentication: authentication([password], requestedClass: requestedClass),
             claims: nil,
             device: device,
             createdAt: date,
@@ -130,9 +150,17 @@ package enum SampleRecords {
         _ hash: String = "hash",
         account: Account.ID = "user",
         at date: Date = now,
-        expiresAt: Date = now + 3600
+        expiresAt: Date = now + 3600,
+        trustedUntil: Date? = nil
     ) -> KnownBrowser {
-        KnownBrowser(accountID: account, hash: hash, firstSeenAt: date, lastSeenAt: date, expiresAt: expiresAt)
+        KnownBrowser(
+            accountID: account,
+            hash: hash,
+            firstSeenAt: date,
+            lastSeenAt: date,
+            expiresAt: expiresAt,
+            trustedUntil: trustedUntil
+        )
     }
 
     package static func browserSession(
@@ -140,13 +168,14 @@ package enum SampleRecords {
         secretHash: String? = nil,
         account: Account.ID = "user",
         at date: Date = now,
-        expiresAt: Date = now + 3600
+        expiresAt: Date = now + 3600,
+        requestedClass: ACR? = nil
     ) -> BrowserSession {
         BrowserSession(
             id: id,
             secretHash: secretHash ?? "hash of \(id)",
             accountID: account,
-            authentication: authentication([password]),
+            authentication: authentication([password], requestedClass: requestedClass),
             device: device,
             createdAt: date,
             expiresAt: expiresAt
@@ -170,12 +199,15 @@ package enum SampleRecords {
         )
     }
 
-    package static func approval(by account: Account.ID = "user") -> DeviceAuthorization.Decision {
+    package static func approval(
+        by account: Account.ID = "user",
+        requestedClass: ACR? = nil
+    ) -> DeviceAuthorization.Decision {
         .approved(
             account: account,
             browserSession: "browser",
             scopes: [.openid],
-            authentication: authentication([password, code])
+            authentication: authentication([password, code], requestedClass: requestedClass)
         )
     }
 

@@ -30,6 +30,7 @@ extension KnownBrowser {
             ("first_seen_at", { .date($0.firstSeenAt) }),
             ("last_seen_at", { .date($0.lastSeenAt) }),
             ("expires_at", { .date($0.expiresAt) }),
+            ("trusted_until", { .optionalDate($0.trustedUntil) }),
         ]
     )
 
@@ -39,7 +40,8 @@ extension KnownBrowser {
             hash: try row.text("hash"),
             firstSeenAt: try row.date("first_seen_at"),
             lastSeenAt: try row.date("last_seen_at"),
-            expiresAt: try row.date("expires_at")
+            expiresAt: try row.date("expires_at"),
+            trustedUntil: try row.optionalDate("trusted_until")
         )
     }
 

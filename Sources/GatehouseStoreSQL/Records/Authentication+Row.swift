@@ -3,7 +3,7 @@ import GatehouseStore
 import GatehouseWire
 
 extension Authentication {
-    /// Reads the authentication from the columns `authenticated_at` and `factors`, whose names may have a prefix.
+    /// Reads the authentication from the columns `authenticated_at`, `factors` and `acr`, whose names may have a prefix.
     init(row: SQLRow, prefix: String = "") throws(StoreError) {
         let date = try row.date(prefix + "authenticated_at")
         let stored: [StoredFactor] = try row.json(prefix + "factors") { text in
@@ -11,7 +11,11 @@ extension Authentication {
             let brace = UInt8(ascii: "{")
             return text.utf8.firstIndex(of: brace) == text.utf8.lastIndex(of: brace)
         }
-        self.init(stored.map { $0.factor(in: date) }, at: date)
+        self.init(
+            stored.map { $0.factor(in: date) },
+            at: date,
+            requestedClass: try row.optionalValue(prefix + "acr")
+        )
     }
 
     /// Returns the value of the column `factors`.

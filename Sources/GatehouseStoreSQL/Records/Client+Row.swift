@@ -27,6 +27,8 @@ extension Client {
             ("refresh_recovery", { .value($0.refreshRecovery) }),
             ("introspects", { client throws(StoreError) in try .json(client.introspects) }),
             ("code_domain", { .text($0.codeDomain) }),
+            ("second_factor", { .optionalValue($0.secondFactor) }),
+            ("mobile_apps", { client throws(StoreError) in try .optionalJSON(client.mobileApps) }),
             ("is_for_development", { .bool($0.isForDevelopment) }),
             ("revision", { .integer($0.revision) }),
             ("created_at", { .date($0.createdAt) }),
@@ -57,6 +59,8 @@ extension Client {
             refreshRecovery: try row.value("refresh_recovery"),
             introspects: try row.sharedJSON("introspects"),
             codeDomain: try row.optionalText("code_domain"),
+            secondFactor: try row.optionalValue("second_factor"),
+            mobileApps: try row.optionalSharedJSON("mobile_apps"),
             isForDevelopment: try row.bool("is_for_development"),
             revision: try row.integer("revision"),
             createdAt: try row.date("created_at")

@@ -41,7 +41,7 @@ extension DeviceAuthorization {
 
     private static let selection = """
         SELECT \(table.columnList), approved_account_id, approved_browser_session_id, approved_scopes,
-            approved_authenticated_at, approved_factors
+            approved_authenticated_at, approved_factors, approved_acr
         FROM devices
         """
 }
@@ -64,9 +64,9 @@ extension DeviceAuthorization.Decision {
     }
 
     /// Returns the values of the columns `decision`, `approved_account_id`, `approved_browser_session_id`,
-    /// `approved_scopes`, `approved_authenticated_at` and `approved_factors`.
+    /// `approved_scopes`, `approved_authenticated_at`, `approved_factors` and `approved_acr`.
     func values() throws(StoreError) -> [SQLValue] {
-        let none: [SQLValue] = [.text(nil), .text(nil), .text(nil), .int64(nil), .text(nil)]
+        let none: [SQLValue] = [.text(nil), .text(nil), .text(nil), .int64(nil), .text(nil), .text(nil)]
         switch self {
         case .pending: return [.value(StoredDecision.pending)] + none
         case .denied: return [.value(StoredDecision.denied)] + none
@@ -74,6 +74,7 @@ extension DeviceAuthorization.Decision {
             return [
                 .value(StoredDecision.approved), .value(account), .optionalValue(browserSession), .scopes(scopes),
                 .date(authentication.authenticatedAt), try authentication.factorsValue(),
+                .optionalValue(authentication.requestedClass),
             ]
         }
     }

@@ -45,6 +45,7 @@ extension AuthorizationCode {
             ("code_challenge_method", { .optionalValue($0.codeChallengeMethod) }),
             ("authenticated_at", { .date($0.authentication.authenticatedAt) }),
             ("factors", { code throws(StoreError) in try code.authentication.factorsValue() }),
+            ("acr", { .optionalValue($0.authentication.requestedClass) }),
             ("claims", { code throws(StoreError) in try .optionalJSON(code.claims) }),
             ("expires_at", { .date($0.expiresAt) }),
             ("redeemed_at", { .optionalDate($0.redeemedAt) }),

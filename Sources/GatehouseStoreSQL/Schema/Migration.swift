@@ -10,6 +10,6 @@ package struct Migration: Sendable {
 
     /// Returns the migrations in order.
     package static func all(for dialect: SQLDialect) -> [Migration] {
-        [Schema1(dialect: dialect).migration, Schema2(dialect: dialect).migration]
+        [Schema1(dialect: dialect).migration, Schema2(dialect: dialect).migration, Schema3(dialect: dialect).migration]
     }
 }

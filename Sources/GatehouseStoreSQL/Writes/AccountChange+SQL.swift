@@ -31,11 +31,13 @@ extension AccountChange {
             ON CONFLICT (account_id, factor) DO UPDATE SET last_used_at = excluded.last_used_at
             """
         )
+        /// Keeps the trust in the browser unless it is set anew.
         static let browser = SQLWrite.unconditional(
             """
             \(KnownBrowser.table.insertionWithoutConflict)
             ON CONFLICT (account_id, hash) DO UPDATE SET
-                last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at
+                last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at,
+                trusted_until = coalesce(excluded.trusted_until, known_browsers.trusted_until)
             """
         )
         static let deletionOfBrowsers = SQLWrite.unconditional("DELETE FROM known_browsers WHERE account_id = $1")

@@ -76,8 +76,8 @@ extension DeviceChange {
         static let decision = SQLWrite.conditional(
             """
             UPDATE devices SET decision = $1, approved_account_id = $2, approved_browser_session_id = $3,
-                approved_scopes = $4, approved_authenticated_at = $5, approved_factors = $6
-            WHERE id = $7 AND decision = '\(StoredDecision.pending.rawValue)' AND redeemed_at IS NULL
+                approved_scopes = $4, approved_authenticated_at = $5, approved_factors = $6, approved_acr = $7
+            WHERE id = $8 AND decision = '\(StoredDecision.pending.rawValue)' AND redeemed_at IS NULL
             """
         )
         static let redemption = SQLWrite.conditional(

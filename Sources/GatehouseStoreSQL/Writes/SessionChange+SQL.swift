@@ -80,9 +80,9 @@ extension BrowserSessionChange {
         )
         static let renewal = SQLWrite.conditional(
             """
-            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, expires_at = $4,
-                user_agent = $5, address = $6, ends_with_browser = $7, last_used_at = $8
-            WHERE id = $9 AND account_id = $10 AND ended_at IS NULL
+            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, acr = $4, expires_at = $5,
+                user_agent = $6, address = $7, ends_with_browser = $8, last_used_at = $9
+            WHERE id = $10 AND account_id = $11 AND ended_at IS NULL
             """
         )
         static let use = SQLWrite.unconditional(
@@ -112,7 +112,8 @@ extension BrowserSessionChange {
                 SQL.renewal,
                 [
                     .text(session.secretHash), .date(session.authentication.authenticatedAt),
-                    try session.authentication.factorsValue(), .date(session.expiresAt),
+                    try session.authentication.factorsValue(),
+                    .optionalValue(session.authentication.requestedClass), .date(session.expiresAt),
                     .text(session.device.userAgent), .text(session.device.address), .bool(session.endsWithBrowser),
                     .date(session.lastUsedAt), .value(session.id), .value(session.accountID),
                 ]

@@ -57,6 +57,7 @@ extension Change {
     fileprivate func append(to batch: inout StatementBatch) throws(StoreError) {
         switch self {
         case .account(let change): try change.append(to: &batch)
+        case .credential(let change): try change.append(to: &batch)
         case .customFields(let change): try change.append(to: &batch)
         case .client(let change): try change.append(to: &batch)
         case .consent(let change): try change.append(to: &batch)

@@ -47,6 +47,12 @@ final class FailingStore: Store {
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
         try await available.account(kind, value)
     }
+    func credential(_ id: Credential.ID) async throws(StoreError) -> Credential? {
+        try await available.credential(id)
+    }
+    func credentials(of account: Account.ID) async throws(StoreError) -> [Credential] {
+        try await available.credentials(of: account)
+    }
     func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields? {
         try await available.customFields(of: account, in: client)
     }

@@ -133,6 +133,16 @@ final class SpyStore: Store {
         return try await memory.account(kind, value)
     }
 
+    func credential(_ id: Credential.ID) async throws(StoreError) -> Credential? {
+        try check()
+        return try await memory.credential(id)
+    }
+
+    func credentials(of account: Account.ID) async throws(StoreError) -> [Credential] {
+        try check()
+        return try await memory.credentials(of: account)
+    }
+
     func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields? {
         try check()
         return try await memory.customFields(of: account, in: client)

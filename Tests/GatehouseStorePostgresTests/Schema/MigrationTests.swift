@@ -23,7 +23,7 @@ import Testing
             }
             #expect(try await database.execute("SELECT count(*) FROM accounts") == "8")
             let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
-            #expect(try await database.execute(steps) == "0 lock, 1 first-schema, 2 account-pages")
+            #expect(try await database.execute(steps) == "0 lock, 1 first-schema, 2 account-pages, 3 factors")
             #expect(
                 try await database.execute(
                     "SELECT applied_at / 1000 - extract(epoch FROM now())::bigint BETWEEN -60 AND 0 FROM schema_migrations WHERE version = 1"
@@ -34,13 +34,31 @@ import Testing
 
     @Test func continuesSessionsOfFirstSchema() async throws {
         try await TestDatabase.with { database throws in
-            try await MigratingNode().open(database.url, by: Array(PostgresMigrations.steps.prefix(1)))
             let sql = UpgradeSample.insertions(no: "false", yes: "true") { "'\\x\($0)'::bytea" }
-            for statement in sql.components(separatedBy: ";\n") { try await database.execute(statement) }
-            let store = try await database.store()
+            let store = try await upgrade(database, from: 1, sql)
             try await UpgradeSample.verify(on: store)
             await store.close()
         }
+    }
+
+    @Test func continuesSessionsOfSecondSchema() async throws {
+        try await TestDatabase.with { database throws in
+            let sql = SecondSchemaSample.insertions(no: "false", yes: "true") { "'\\x\($0)'::bytea" }
+            let store = try await upgrade(database, from: 2, sql)
+            try await SecondSchemaSample.verify(on: store)
+            await store.close()
+        }
+    }
+
+    /// Opens a database with records of an earlier schema version.
+    private func upgrade(
+        _ database: TestDatabase,
+        from version: Int,
+        _ insertions: String
+    ) async throws -> PostgresStore {
+        try await MigratingNode().open(database.url, by: Array(PostgresMigrations.steps.prefix(version)))
+        for statement in insertions.components(separatedBy: ";\n") { try await database.execute(statement) }
+        return try await database.store()
     }
 
     @Test func doesNotCreateSchemaForExistingStore() async throws {

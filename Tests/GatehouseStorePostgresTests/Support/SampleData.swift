@@ -13,6 +13,8 @@ enum SampleData {
         let accounts: [Account]
         let found: [Account?]
         let clients: [Client]
+        let credential: Credential?
+        let credentials: [Credential]
         let fields: CustomFields?
         let consent: Consent?
         let factorUses: [FactorUse]
@@ -35,6 +37,8 @@ enum SampleData {
                 try await store.account(.username, "grace"),
             ]
             clients = try await store.clients()
+            credential = try await store.credential("phone")
+            credentials = try await store.credentials(of: "ada")
             fields = try await store.customFields(of: "ada", in: "app")
             consent = try await store.consent("ada", "app")
             factorUses = try await store.factorUses(of: "ada")
@@ -59,7 +63,7 @@ enum SampleData {
         /// Whether all requested records were found.
         var isComplete: Bool {
             let lists: [[Any?]] = [
-                found, [fields, consent, nextMessageDue, counter], browserSessions, sessions, flows, codes,
+                found, [credential, fields, consent, nextMessageDue, counter], browserSessions, sessions, flows, codes,
                 devices,
             ]
             return isTokenRevoked && !lists.joined().contains { $0 == nil }
@@ -67,12 +71,14 @@ enum SampleData {
     }
 
     /// The number of rows of each table after ``changes`` and ``later``.
-    static let counts = [2, 2, 3, 1, 1, 1, 1, 2, 2, 1, 2, 2, 2, 1, 2, 1, 1, 3]
+    static let counts = [2, 2, 3, 2, 1, 1, 1, 1, 2, 2, 1, 2, 2, 2, 1, 2, 1, 1, 3]
 
     static let changes: [Change] =
         [
             .client(.insert(SampleRecords.client())), .client(.insert(other)),
             .account(.insert(ada)), .account(.insert(grace)),
+            .credential(.insert(SampleRecords.credential("phone", account: "ada"))),
+            .credential(.insert(SampleRecords.credential("key", account: "ada"))),
             .customFields(
                 .put(CustomFields(accountID: "ada", clientID: "app", values: ["level": 7, "text": "ä\n\u{1F511}"]))
             ),
@@ -82,11 +88,13 @@ enum SampleData {
             .account(
                 .recordUse(FactorUse(accountID: "ada", factor: SampleRecords.password.factor, lastUsedAt: now))
             ),
-            .account(.recordBrowser(SampleRecords.knownBrowser(account: "ada"))),
+            .account(.recordBrowser(SampleRecords.knownBrowser(account: "ada", trustedUntil: now + 60))),
             .browserSession(.insert(SampleRecords.browserSession("browser", account: "ada"))),
             .browserSession(.insert(SampleRecords.browserSession("ended", account: "grace"))),
             .session(.insert(SampleRecords.session("session", account: "ada", binding: .offline("browser")))),
-            .session(.insert(SampleRecords.session("online", account: "grace"))),
+            .session(
+                .insert(SampleRecords.session("online", account: "grace", requestedClass: ACR(rawValue: "phr")))
+            ),
             .revokeToken(id: "token", until: now + 600),
             .flow(.insert(SampleRecords.flow("running"))),
             .flow(.insert(SampleRecords.flow("finished"))),
@@ -115,10 +123,11 @@ enum SampleData {
                     account: "ada",
                     browserSession: "browser",
                     scopes: [.openid],
-                    authentication: Authentication([], at: now)
+                    authentication: Authentication([], at: now, requestedClass: .multiFactor)
                 )
             )
         ),
+        .credential(.update(used)),
         .key(.retire("old", at: now + 8, expiresAt: now + 900)),
         .key(.insert(SampleRecords.key("new"))),
     ]
@@ -146,6 +155,8 @@ enum SampleData {
         requiresPKCE: false,
         idTokenAlgorithm: .es256,
         native: NativeAuthenticationSettings(method: .password, disclosesAccounts: true, origins: ["*"]),
+        secondFactor: .whenEnrolled,
+        mobileApps: MobileApps(appleAppIDs: ["A1B2C3D4E5.com.example.app"]),
         createdAt: now
     )
 
@@ -172,6 +183,14 @@ enum SampleData {
         updatedAt: now,
         disabledAt: now
     )
+
+    private static let used: Credential = {
+        var credential = SampleRecords.credential("phone", account: "ada")
+        credential.lastUsedAt = now + 8
+        credential.state = Data([0, 255, 0])
+        credential.revision += 1
+        return credential
+    }()
 
     private static func code(_ id: AuthorizationCode.ID) -> AuthorizationCode {
         AuthorizationCode(

@@ -32,17 +32,15 @@ import Testing
     }
 
     @Test func continuesSessionsOfFirstSchema() async throws {
-        let sql = UpgradeSample.insertions(no: "0", yes: "1") { "X'\($0)'" }
-        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
-        try migrate(by: SQLiteMigrations.steps.prefix(1) + [])
-        do {
-            let database = try DatabaseQueue(path: directory.database)
-            defer { try? database.close() }
-            try await database.write { db in try db.execute(sql: sql) }
-        }
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.database)
-        let store = try directory.store()
+        let store = try upgrade(from: 1, UpgradeSample.insertions(no: "0", yes: "1") { "X'\($0)'" })
         try await UpgradeSample.verify(on: store)
+        try await store.close()
+    }
+
+    @Test func continuesSessionsOfSecondSchema() async throws {
+        let store = try upgrade(from: 2, SecondSchemaSample.insertions(no: "0", yes: "1") { "X'\($0)'" })
+        #expect(try appliedSteps() == ["first-schema", "account-pages", "factors"])
+        try await SecondSchemaSample.verify(on: store)
         try await store.close()
     }
 
@@ -66,6 +64,19 @@ import Testing
         #expect(try texts("SELECT name FROM sqlite_schema WHERE name = 'half'") == [])
         try migrate(by: SQLiteMigrations.steps + Self.later)
         #expect(try appliedSteps() == Self.current + ["nicknames", "nicknames-are-found"])
+    }
+
+    /// Opens a database with records of an earlier schema version.
+    private func upgrade(from version: Int, _ insertions: String) throws -> SQLiteStore {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        try migrate(by: Array(SQLiteMigrations.steps.prefix(version)))
+        do {
+            let database = try DatabaseQueue(path: directory.database)
+            defer { try? database.close() }
+            try database.write { db in try db.execute(sql: insertions) }
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.database)
+        return try directory.store()
     }
 
     private func migrate(by steps: [Migration]) throws {

@@ -47,6 +47,7 @@ import Testing
     private static let changes: [Change] = [
         .account(.insert(SampleRecords.account(names: [SampleRecords.email("person@example.com")]))),
         .client(.insert(SampleRecords.client())),
+        .credential(.insert(SampleRecords.credential())),
         .customFields(.put(CustomFields(accountID: "user", clientID: "app", values: ["level": 7]))),
         .consent(.put(SampleRecords.consent())),
         .browserSession(.insert(SampleRecords.browserSession())),
@@ -68,6 +69,8 @@ private struct Contents: Equatable {
     let found: [Account?]
     let client: Client?
     let clients: [Client]
+    let credential: Credential?
+    let credentials: [Credential]
     let fields: CustomFields?
     let consent: Consent?
     let browserSessions: [BrowserSession?]
@@ -86,6 +89,8 @@ private struct Contents: Equatable {
         found = [try await store.account("user"), try await store.account(.email, "person@example.com")]
         client = try await store.client("app")
         clients = try await store.clients()
+        credential = try await store.credential("credential")
+        credentials = try await store.credentials(of: "user")
         fields = try await store.customFields(of: "user", in: "app")
         consent = try await store.consent("user", "app")
         browserSessions = [
@@ -104,8 +109,8 @@ private struct Contents: Equatable {
 
     /// Whether every read returned records.
     var isComplete: Bool {
-        let single: [Any?] = [client, fields, consent, session, flow, code, counter]
-        let lists: [[Any]] = [accounts, clients, sessions, keys, mail, events]
+        let single: [Any?] = [client, credential, fields, consent, session, flow, code, counter]
+        let lists: [[Any]] = [accounts, clients, credentials, sessions, keys, mail, events]
         return !(single + found + browserSessions + devices).contains { $0 == nil } && !lists.contains { $0.isEmpty }
     }
 }

@@ -1,0 +1,50 @@
+/// The third schema version: factors.
+///
+/// Accounts have credentials and trusted browsers; authentications have the class that a client requested; clients have
+/// a demand for a second factor and mobile apps. All new columns of existing tables are NULL without these settings.
+struct Schema3 {
+    private let types: ColumnTypes
+
+    init(dialect: SQLDialect) {
+        types = ColumnTypes(dialect)
+    }
+
+    var migration: Migration {
+        Migration(name: "factors", sql: [credentials, authentications, clients].joined(separator: "\n\n"))
+    }
+
+    /// The credentials table; a use updates `last_used_at`, `state` and `revision`, which no index contains.
+    private var credentials: String {
+        """
+        CREATE TABLE credentials (
+            \(types.sequencedID),
+            account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+            factor TEXT NOT NULL,
+            name TEXT NOT NULL,
+            created_at \(types.integer) NOT NULL,
+            last_used_at \(types.integer),
+            state \(types.data) NOT NULL,
+            revision \(types.integer) NOT NULL
+        )\(types.updatedTable);
+        CREATE INDEX credentials_by_account ON credentials (account_id, created_at\(types.thenSequence));
+
+        ALTER TABLE known_browsers ADD COLUMN trusted_until \(types.integer);
+        """
+    }
+
+    private var authentications: String {
+        """
+        ALTER TABLE browser_sessions ADD COLUMN acr TEXT;
+        ALTER TABLE sessions ADD COLUMN acr TEXT;
+        ALTER TABLE codes ADD COLUMN acr TEXT;
+        ALTER TABLE devices ADD COLUMN approved_acr TEXT;
+        """
+    }
+
+    private var clients: String {
+        """
+        ALTER TABLE clients ADD COLUMN second_factor TEXT;
+        ALTER TABLE clients ADD COLUMN mobile_apps TEXT;
+        """
+    }
+}
