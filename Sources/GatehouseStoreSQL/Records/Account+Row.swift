@@ -14,6 +14,7 @@ extension Account {
             ("disabled_at", { .optionalDate($0.disabledAt) }),
             ("deletion_requested_at", { .optionalDate($0.deletion?.requestedAt) }),
             ("deletion_due_at", { .optionalDate($0.deletion?.dueAt) }),
+            ("requires_second_factor", { .bool($0.requiresSecondFactor) }),
             ("revision", { .integer($0.revision) }),
             ("credentials_revision", { .integer($0.credentialsRevision) }),
         ]
@@ -31,6 +32,7 @@ extension Account {
             updatedAt: try row.date("updated_at"),
             disabledAt: try row.optionalDate("disabled_at"),
             deletion: try AccountDeletion(row: row),
+            requiresSecondFactor: try row.bool("requires_second_factor"),
             revision: try row.integer("revision"),
             credentialsRevision: try row.integer("credentials_revision")
         )

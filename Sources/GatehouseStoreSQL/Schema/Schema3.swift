@@ -1,7 +1,8 @@
 /// The third schema version: factors.
 ///
 /// Accounts have credentials and trusted browsers; authentications have the class that a client requested; clients have
-/// a demand for a second factor and mobile apps. All new columns of existing tables are NULL without these settings.
+/// a demand for a second factor and mobile apps. All new columns of existing tables but `requires_second_factor` are NULL
+/// without these settings.
 struct Schema3 {
     private let types: ColumnTypes
 
@@ -10,7 +11,7 @@ struct Schema3 {
     }
 
     var migration: Migration {
-        Migration(name: "factors", sql: [credentials, authentications, clients].joined(separator: "\n\n"))
+        Migration(name: "factors", sql: [credentials, accounts, authentications, clients].joined(separator: "\n\n"))
     }
 
     /// The credentials table; a use updates `last_used_at`, `state` and `revision`, which no index contains.
@@ -29,6 +30,12 @@ struct Schema3 {
         CREATE INDEX credentials_by_account ON credentials (account_id, created_at\(types.thenSequence));
 
         ALTER TABLE known_browsers ADD COLUMN trusted_until \(types.integer);
+        """
+    }
+
+    private var accounts: String {
+        """
+        ALTER TABLE accounts ADD COLUMN requires_second_factor \(types.bool) NOT NULL DEFAULT \(types.no);
         """
     }
 
