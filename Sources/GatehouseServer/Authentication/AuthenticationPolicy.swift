@@ -20,6 +20,14 @@ package struct AuthenticationPolicy: Sendable {
         case enrolment
         /// A class that the account cannot reach.
         case unreachableClass
+
+        /// Whether the user can prove or enrol the missing factor now.
+        var canBeProven: Bool {
+            switch self {
+            case .additionalFactor, .enrolment: true
+            case .newProof, .unreachableClass: false
+            }
+        }
     }
 
     /// The server's demand for a second factor, which a client may replace.

@@ -12,6 +12,9 @@ package struct AuthenticationRequirement: Sendable, Equatable, Codable {
     /// The classes that the client prefers, in its order (`acr_values`, or an `acr` claim that is not essential).
     package var preferredClasses: [ACR] = []
 
+    /// Whether the client requests a class.
+    package var requestsClass: Bool { requiredClasses != nil || !preferredClasses.isEmpty }
+
     /// Creates a requirement that every authentication meets.
     package init() {}
 

@@ -228,6 +228,7 @@ package struct Flows: Sendable {
             ),
             noticeLinks: NoticeLinkFlow(
                 accounts: accounts,
+                factors: factors,
                 codes: accountCodes,
                 notifier: notifier,
                 audit: audit

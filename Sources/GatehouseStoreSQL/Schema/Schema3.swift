@@ -1,8 +1,8 @@
 /// The third schema version: factors.
 ///
 /// Accounts have credentials and trusted browsers; authentications have the class that a client requested; clients have
-/// a demand for a second factor and mobile apps. All new columns of existing tables but `requires_second_factor` are NULL
-/// without these settings.
+/// a demand for a second factor and mobile apps. All new columns of existing tables but `requires_second_factor` are
+/// NULL without these settings.
 struct Schema3 {
     private let types: ColumnTypes
 

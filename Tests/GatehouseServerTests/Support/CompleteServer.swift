@@ -15,8 +15,6 @@ extension CompleteServer {
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
-        factors: FactorSettings = FactorSettings(),
-        trustedBrowser: TimeInterval? = nil,
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
         client change: (inout Client) -> Void = { _ in }
@@ -25,8 +23,6 @@ extension CompleteServer {
             store: store,
             limits: limits,
             hasher: hasher,
-            factors: factors,
-            trustedBrowser: trustedBrowser,
             additionalFactors: additionalFactors,
             policy: policy
         )
@@ -44,7 +40,7 @@ extension CompleteServer {
         return server
     }
 
-    private func addApp(_ change: (inout Client) -> Void) async throws {
+    func addApp(_ change: (inout Client) -> Void) async throws {
         var client = Client.app("app", createdAt: clock.now)
         client.skipsConsent = true
         change(&client)

@@ -22,13 +22,8 @@ struct SecondFactorOwner: Sendable {
         store: any Store = MemoryStore(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        server = try await CompleteServer.with(
-            limits: limits,
-            store: store,
-            factors: factors,
-            trustedBrowser: trustedBrowser,
-            client: change
-        )
+        server = CompleteServer(store: store, limits: limits, factors: factors, trustedBrowser: trustedBrowser)
+        try await server.addApp(change)
         account = try await server.addAccount(Self.email, password: Self.password)
     }
 

@@ -20,7 +20,8 @@ package struct AccountUpdater: Sendable {
     /// old password (`AccountPasswordEditor`).
     ///
     /// - Returns: The updated account.
-    /// - Throws: ``AccountError/signInRequired(within:acr:)`` for identifiers and passwords, and errors for invalid input.
+    /// - Throws: ``AccountError/signInRequired(within:acr:)`` for identifiers and passwords, and errors for invalid
+    ///   input.
     package func update(
         _ account: Account,
         with update: AccountUpdate,

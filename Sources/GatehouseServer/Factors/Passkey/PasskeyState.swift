@@ -29,7 +29,7 @@ struct PasskeyState: Codable {
         transports = passkey.transports
     }
 
-    /// The passkey as verifications use it.
+    /// Returns the passkey for a verification.
     func stored(for account: Account.ID) -> StoredPasskey {
         StoredPasskey(
             id: id,

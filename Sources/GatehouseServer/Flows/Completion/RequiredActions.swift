@@ -75,10 +75,9 @@ final class RequiredActions: Sendable {
         case .insufficient(let missing):
             var transition = try await transition(for: missing, after: partial, of: account, in: request)
             let event =
-                switch missing {
-                case .additionalFactor, .enrolment:
+                if missing.canBeProven, transition.error == nil {
                     audit.event(.signInIncomplete, request, account: account.id, detail: authentication.factorNames)
-                case .newProof, .unreachableClass:
+                } else {
                     audit.event(.signInFailed, request, account: account.id, detail: authentication.insufficientDetail)
                 }
             transition.changes += proven + [ConditionalWrite(event)]
@@ -101,8 +100,7 @@ final class RequiredActions: Sendable {
             var transition = try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
             transition.changes += browsers.sessions.writesRecordingUse(of: session, request.context)
             return transition
-        case .insufficient(.additionalFactor) where !permitsInteraction: return .restartingSignIn
-        case .insufficient(.enrolment) where !permitsInteraction: return .restartingSignIn
+        case .insufficient(let missing) where missing.canBeProven && !permitsInteraction: return .restartingSignIn
         case .insufficient(let missing):
             let partial = PartialSignIn(account, after: authentication, from: session.id)
             return try await transition(for: missing, after: partial, of: account, in: request)

@@ -16,8 +16,11 @@ struct SignInRequirements: Sendable {
     ) async throws(FlowError) -> AuthenticationPolicy.Decision {
         let requirement = request.purpose.authentication
         let demand = demand(of: account, in: request)
-        let holder = try await FlowError.wrapping(async: await factors.holder(account, after: authentication))
-        let available = factors.available(to: holder)
+        var available: [AvailableFactor] = []
+        if demand != .none || requirement.requestsClass {
+            let holder = try await FlowError.wrapping(async: await factors.holder(account, after: authentication))
+            available = factors.available(to: holder)
+        }
         let decision = policy.decide(
             authentication,
             isNew: isNew,

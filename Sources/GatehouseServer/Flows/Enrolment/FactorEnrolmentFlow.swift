@@ -40,7 +40,14 @@ package struct FactorEnrolmentFlow: Sendable {
         let holder = try await holder(of: step.signIn)
         // A factor that was enrolled meanwhile must be proven instead.
         guard factors.available(to: holder).isEmpty else { throw .gone }
-        let (credential, proven) = try await enrolled(input, enrolment.state, name, by: factor, for: holder, request)
+        let (credential, proven) = try await enrolled(
+            input,
+            enrolment: enrolment.state,
+            name: name,
+            by: factor,
+            for: holder,
+            request
+        )
         let addition = try FlowError.wrapping(
             try credentials.adding(credential, to: holder, requiresSecondFactor: true, AccountRequest(request))
         )
@@ -94,7 +101,14 @@ package struct FactorEnrolmentFlow: Sendable {
         let holder = try await FlowError.wrapping(
             async: await factors.holder(account, after: step.user.authentication)
         )
-        let (credential, _) = try await enrolled(input, step.enrolment, nil, by: factor, for: holder, request)
+        let (credential, _) = try await enrolled(
+            input,
+            enrolment: step.enrolment,
+            name: nil,
+            by: factor,
+            for: holder,
+            request
+        )
         let addition = try FlowError.wrapping(
             try credentials.adding(credential, to: holder, requiresSecondFactor: false, AccountRequest(request))
         )
@@ -123,8 +137,8 @@ package struct FactorEnrolmentFlow: Sendable {
 
     private func enrolled(
         _ input: JSONValue,
-        _ state: JSONValue,
-        _ name: String?,
+        enrolment state: JSONValue,
+        name: String?,
         by factor: any EnrollableFactor,
         for holder: FactorHolder,
         _ request: FlowContext

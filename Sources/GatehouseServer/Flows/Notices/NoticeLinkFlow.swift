@@ -4,10 +4,11 @@ import GatehouseStore
 /// Acts on the links of notices, for users who did not make the change.
 ///
 /// Both kinds of links take the account back from an attacker: they end all sessions, remove the password if the user
-/// can sign in without it, cancel a requested deletion, and void the codes and links that were sent since the notice.
-/// So the earliest notice wins.
+/// can sign in without it, remove the passkeys and apps that were added since the notice, cancel a requested deletion,
+/// and void the codes and links that were sent since. So the earliest notice wins.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
+    let factors: FactorRegistry
     let codes: AccountCodeIssuer
     let notifier: any AccountNotifying
     let audit: AuditLog
@@ -24,8 +25,15 @@ struct NoticeLinkFlow: Sendable {
         let address = proof.address.address
         guard account.hasIdentifier(address) else { throw .gone }
         let call = AccountRequest(request)
-        let next = account.takenBack(with: account.identifiers, at: request.now)
-        var writes = writes(takingBack: account, as: next, recording: .accountSecured, in: request)
+        let credentials = try await newCredentials(of: account, in: request)
+        let next = account.takenBack(with: account.identifiers, without: credentials, at: request.now)
+        var writes = writes(
+            takingBack: account,
+            as: next,
+            without: credentials,
+            recording: .accountSecured,
+            in: request
+        )
         if account.deletion != nil {
             writes += try FlowError.wrapping(try notifier.notify(of: .accountKept, next, call))
         }
@@ -56,9 +64,11 @@ struct NoticeLinkFlow: Sendable {
         guard !restored.isEmpty else { throw .gone }
         let values = Set(restored.map(LoginIdentifier.init))
         let others = account.identifiers.filter { !values.contains(LoginIdentifier($0)) }
-        var next = account.takenBack(with: restored + others.filter { $0.kind == .username }, at: request.now)
+        let credentials = try await newCredentials(of: account, in: request)
+        let names = others.filter { $0.kind == .username }
+        var next = account.takenBack(with: restored + names, without: credentials, at: request.now)
         if !next.canSignIn(withPassword: true) {
-            next = account.takenBack(with: restored + others, at: request.now)
+            next = account.takenBack(with: restored + others, without: credentials, at: request.now)
         }
         let removed = account.noticeEmails.filter { email in
             !next.identifiers.contains { LoginIdentifier($0) == LoginIdentifier(email) }
@@ -75,7 +85,13 @@ struct NoticeLinkFlow: Sendable {
                 AccountRequest(request)
             )
         )
-        let writes = writes(takingBack: account, as: next, recording: .addressChangeUndone, in: request)
+        let writes = writes(
+            takingBack: account,
+            as: next,
+            without: credentials,
+            recording: .addressChangeUndone,
+            in: request
+        )
         return Transition(step: .finished, changes: writes + notice)
     }
 
@@ -86,10 +102,24 @@ struct NoticeLinkFlow: Sendable {
         return account
     }
 
+    /// Returns the credentials that an attacker may have added.
+    private func newCredentials(of account: Account, in request: FlowContext) async throws(FlowError) -> NewCredentials {
+        guard case .code(let step) = request.flow.step else { throw .gone }
+        let none = Authentication([], at: request.now)
+        let holder = try await FlowError.wrapping(async: await factors.holder(account, after: none))
+        let kept = holder.credentials.filter { $0.createdAt < step.sentAt }
+        guard kept.contains(where: \.isIndependent) else {
+            return NewCredentials(removed: holder.credentials, leavesSecondFactor: false)
+        }
+        let removed = holder.credentials.filter { $0.createdAt >= step.sentAt }
+        return NewCredentials(removed: removed, leavesSecondFactor: true)
+    }
+
     /// Returns the writes that store the account, end all sessions, and void what was sent since the notice.
     private func writes(
         takingBack account: Account,
         as next: Account,
+        without credentials: NewCredentials,
         recording kind: AuditKind,
         in request: FlowContext
     ) -> [ConditionalWrite] {
@@ -101,6 +131,7 @@ struct NoticeLinkFlow: Sendable {
             .browserSession(.endAll(account: account.id, at: request.now)),
             audit.event(kind, request, account: account.id),
         ]
+        changes += credentials.removed.map { .credential(.delete($0.id)) }
         if case .code(let step) = request.flow.step {
             changes.append(.flow(.deleteAll(account: account.id, createdSince: step.sentAt, except: kept)))
         }
@@ -109,11 +140,24 @@ struct NoticeLinkFlow: Sendable {
     }
 }
 
+/// The credentials that an account loses when its user takes it back.
+private struct NewCredentials {
+    /// Those added since the notice; all of them, if no second factor remains.
+    let removed: [Credential]
+    /// Whether a passkey or an app remains.
+    let leavesSecondFactor: Bool
+}
+
 extension Account {
     /// Returns the account after its user has taken it back from an attacker, who may know the password and may have
     /// begun further changes.
-    fileprivate func takenBack(with identifiers: [AccountIdentifier], at now: Date) -> Account {
+    fileprivate func takenBack(
+        with identifiers: [AccountIdentifier],
+        without credentials: NewCredentials,
+        at now: Date
+    ) -> Account {
         var next = self
+        if !credentials.leavesSecondFactor { next.requiresSecondFactor = false }
         next.identifiers = identifiers
         next.pending = []
         next.deletion = nil

@@ -59,7 +59,7 @@ package struct PasskeySignIn: Sendable {
         guard let credential, credential.factor == .passkey,
             let account = try await Failure.wrapping(async: await accounts.account(withID: credential.accountID))
         else {
-            try await recordFailure(nil, "unknown passkey", context)
+            try await recordFailure("unknown passkey", of: nil, context)
             throw .unknown
         }
         let result = try Failure.wrapping(
@@ -85,7 +85,7 @@ package struct PasskeySignIn: Sendable {
                 ]
             )
         case .failure(let reason):
-            try await recordFailure(account.id, "passkey: \(reason.rawValue)", context)
+            try await recordFailure("passkey: \(reason.rawValue)", of: account.id, context)
             throw .rejected
         }
     }
@@ -99,8 +99,8 @@ package struct PasskeySignIn: Sendable {
     }
 
     private func recordFailure(
-        _ account: Account.ID?,
         _ detail: String,
+        of account: Account.ID?,
         _ context: FactorContext
     ) async throws(Failure) {
         let event = audit.event(

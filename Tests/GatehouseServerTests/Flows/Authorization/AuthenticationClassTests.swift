@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ClaimsRequest.Entry(essential: true, value: "urn:gatehouse:acr:2"),
-        ClaimsRequest.Entry(essential: true, values: ["urn:gatehouse:acr:2", "urn:example:gold"]),
+        ClaimsRequest.Entry(essential: true, value: "urn:example:silver"),
+        ClaimsRequest.Entry(essential: true, values: ["urn:example:silver", "urn:example:gold"]),
         ClaimsRequest.Entry(essential: true, value: 1),
     ])
     func rejectsUnsatisfiableEssentialClass(_ entry: ClaimsRequest.Entry) async throws {
