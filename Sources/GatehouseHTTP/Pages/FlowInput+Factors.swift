@@ -41,7 +41,7 @@ extension Parameters {
     /// The response of a passkey; `nil` if it is missing, too long or malformed.
     var passkeyResponse: JSONValue? {
         guard let text = page(.passkey), text.utf8.count <= Self.maximumResponseSize else { return nil }
-        return try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        return try? JSONCoding.decode(JSONValue.self, from: Data(text.utf8))
     }
 
     /// Whether the browser shall need no second factor for a while.

@@ -15,9 +15,8 @@ struct FlowPageFactors: Sendable {
 extension FlowPage {
     /// Returns the ceremony of a sign-in with a passkey instead of the page's form.
     func passkeySignIn(_ style: PasskeyCeremony.Style, fillsFields: Bool = true) -> PasskeyCeremony? {
-        guard var ceremony = factors.signInOptions.flatMap({ PasskeyCeremony(.get, $0, style: style) }) else {
-            return nil
-        }
+        guard let options = factors.signInOptions else { return nil }
+        var ceremony = PasskeyCeremony(.get, options, style: style)
         ceremony.fillsFields = fillsFields
         ceremony.unknownPasskey = errors.unknownPasskey
         return ceremony
@@ -31,7 +30,7 @@ extension FlowPage {
         case .mailCode: challenge = .mailCode(address: step.maskedAddress ?? "")
         case .smsCode: challenge = .smsCode(address: step.maskedAddress ?? "")
         default:
-            guard var ceremony = PasskeyCeremony(.get, step.challenge) else { return ErrorPage(kind: .expired) }
+            var ceremony = PasskeyCeremony(.get, step.challenge)
             ceremony.startsAutomatically = errors.status == .ok
             challenge = .passkey(ceremony)
         }
@@ -65,8 +64,12 @@ extension FlowPage {
     }
 
     func createPasskey(_ options: JSONValue, place: EnrolmentPlace) -> any HostedPage {
-        guard let ceremony = PasskeyCeremony(.create, options) else { return ErrorPage(kind: .expired) }
-        return CreatePasskeyPage(form: form, place: place, ceremony: ceremony, alert: errors.alert)
+        CreatePasskeyPage(
+            form: form,
+            place: place,
+            ceremony: PasskeyCeremony(.create, options),
+            alert: errors.alert
+        )
     }
 
     /// The error at the field for a code: the general message for an empty one names codes by mail.

@@ -56,11 +56,8 @@ package struct PasskeyCeremony: Sendable, Hashable {
 }
 
 extension PasskeyCeremony {
-    /// Creates a ceremony with options; `nil` if they cannot be encoded.
-    init?(_ kind: Kind, _ options: JSONValue, style: Style = .primary) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(options) else { return nil }
-        self.init(kind, options: String(decoding: data, as: UTF8.self), style: style)
+    /// Creates a ceremony with options.
+    init(_ kind: Kind, _ options: JSONValue, style: Style = .primary) {
+        self.init(kind, options: String(decoding: JSONCoding.encode(options), as: UTF8.self), style: style)
     }
 }

@@ -55,11 +55,10 @@ struct AccountEnrolmentRoutes: Sendable {
             )
             return responder.render(page, for: visit, errors)
         case .passkey(let options):
-            guard let ceremony = PasskeyCeremony(.create, options) else { throw .failed }
             let page = CreatePasskeyPage(
                 form: visit.form,
                 place: place,
-                ceremony: ceremony,
+                ceremony: PasskeyCeremony(.create, options),
                 name: errors.name ?? "",
                 error: errors.attributes[PageInput.name.rawValue],
                 alert: isWrong ? .passkeyRejected : alert
