@@ -17,6 +17,7 @@ struct RouteList {
             AuthorizationRoutes(server: server, pages: pages).routes,
             FlowRoutes(server: server, pages: pages).routes,
             DeviceRoutes(server: server, pages: pages).routes,
+            PasskeyRoutes(server: server).routes,
             AccountRoutes(server: server, pages: pages, hasHomePage: mailbox == nil).routes,
             MessageLinkRoutes(server: server, pages: pages).routes,
             EndSessionRoutes(handler: server.endSession, pages: pages).routes,

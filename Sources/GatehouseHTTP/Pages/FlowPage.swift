@@ -12,6 +12,7 @@ struct FlowPage: Sendable {
     let browser: BrowserContext
     /// The accounts that the step offers.
     let choices: [AccountChoice]
+    let factors: FlowPageFactors
     let form: PageForm
     let errors: FormErrors
     let now: Date
@@ -32,7 +33,13 @@ struct FlowPage: Sendable {
                 accounts: choices.map { PageAccount($0.account, mustSignIn: $0.mustSignIn) }
             )
         case .password(let step):
-            PasswordPage(form: form, email: step.email, error: errors.field, alert: errors.alert)
+            PasswordPage(
+                form: form,
+                email: step.email,
+                passkey: passkeySignIn(.link),
+                error: errors.field,
+                alert: errors.alert
+            )
         case .code(let step): code(step)
         case .newPassword(let step):
             NewPasswordPage(
@@ -45,13 +52,16 @@ struct FlowPage: Sendable {
         case .consent(let step): consent(step)
         case .keepAccount(let step):
             KeepAccountPage(form: form, email: email, dueAt: step.dueAt)
+        case .additionalFactor(let step): additionalFactor(step)
+        case .enrolFactor(let step): enrolFactor(step)
+        case .recoveryCodes: RecoveryCodesPage(form: form, codes: factors.recoveryCodes, alert: errors.alert)
+        case .offerPasskey(let step): createPasskey(step.enrolment, place: .offer)
         // Flows of native apps have no pages.
         case .chooseFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
-        case .additionalFactor, .enrolFactor, .recoveryCodes, .offerPasskey: ErrorPage(kind: .expired)
         }
     }
 
-    private var email: String { account?.email?.value ?? "" }
+    var email: String { account?.email?.value ?? "" }
 
     private func identify(_ step: IdentifyStep) -> any HostedPage {
         let email = errors.email ?? step.email ?? ""
@@ -63,6 +73,7 @@ struct FlowPage: Sendable {
                 reason: reason,
                 email: email,
                 isSharedComputer: isSharedComputer,
+                passkey: passkeySignIn(.secondary),
                 emailError: errors.field,
                 alert: errors.alert
             )
@@ -97,7 +108,8 @@ struct FlowPage: Sendable {
             secondsUntilResend: max(0, Int(earliestResend.timeIntervalSince(now).rounded(.up))),
             digits: settings.codeLength,
             minutesValid: Int(settings.lifetimes.mailCode / 60),
-            offersPassword: step.use == .signIn
+            offersPassword: step.use == .signIn,
+            passkey: passkeySignIn(.link, fillsFields: false)
         )
     }
 

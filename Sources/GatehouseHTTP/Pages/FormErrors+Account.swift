@@ -13,8 +13,9 @@ extension FormErrors {
         status = .unprocessableContent
         switch error {
         case .notFound, .itemNotFound, .disabled, .failed, .signInRequired, .alreadyHasCredentials, .expirationRejected,
-            .customFieldsTooLarge, .nameMissing, .additionalFactorRequired:
+            .customFieldsTooLarge, .additionalFactorRequired:
             return nil
+        case .nameMissing: field = .fieldRequired
         case .invalid(.phone): field = .phoneInvalid
         case .invalid: field = .emailInvalid
         case .taken: alert = .addressTaken
@@ -54,6 +55,8 @@ extension FormErrors {
 extension PageMessage {
     package static let tooManyCredentials = PageMessage("tooManyCredentials")
     package static let secondFactorMissing = PageMessage("secondFactorMissing")
+    /// The enrolment of a factor has expired.
+    package static let setupExpired = PageMessage("setupExpired")
     package static let phoneInvalid = PageMessage("phoneInvalid")
     package static let passwordUnchanged = PageMessage("passwordUnchanged")
     package static let passwordNotSet = PageMessage("passwordNotSet")
@@ -79,6 +82,12 @@ extension PageMessage {
     package static let passwordChanged = PageMessage("passwordChanged")
     package static let passwordSet = PageMessage("passwordSet")
     package static let passwordRemoved = PageMessage("passwordRemoved")
+    package static let passkeyAdded = PageMessage("passkeyAdded")
+    package static let appAdded = PageMessage("appAdded")
+    package static let factorRenamed = PageMessage("factorRenamed")
+    package static let factorRemoved = PageMessage("factorRemoved")
+    package static let secondStepTurnedOn = PageMessage("secondStepTurnedOn")
+    package static let secondStepTurnedOff = PageMessage("secondStepTurnedOff")
     package static let addressCodeSent = PageMessage("addressCodeSent")
     package static let addressPresent = PageMessage("addressPresent")
     package static let addressConfirmed = PageMessage("addressConfirmed")
@@ -92,7 +101,8 @@ extension PageMessage {
 
     /// The notices that may follow a redirect.
     static let redirectNotices: [PageMessage] = [
-        .accountSaved, .passwordChanged, .passwordSet, .passwordRemoved, .addressCodeSent, .addressConfirmed,
+        .accountSaved, .passwordChanged, .passwordSet, .passwordRemoved, .passkeyAdded, .appAdded, .factorRenamed,
+        .factorRemoved, .secondStepTurnedOn, .secondStepTurnedOff, .addressCodeSent, .addressConfirmed,
         .addressRemoved, .primaryAddressChanged, .sessionEnded, .otherSessionsEnded, .accessWithdrawn, .signedInAgain,
     ]
 }

@@ -19,8 +19,12 @@ struct FormErrors: Sendable {
     var email: String?
     /// The entered phone number.
     var phone: String?
-    /// The address, session or app that the form was about.
+    /// The address, session, app or credential that the form was about.
     var item: String?
+    /// The entered name of a credential.
+    var name: String?
+    /// The sealed state of the enrolment in progress.
+    var enrolment: String?
     var enteredAttributes: [String: String]?
     /// The revision of the account that the form has shown.
     var revision: Int?
@@ -29,6 +33,8 @@ struct FormErrors: Sendable {
     /// Whether the checkbox "This is not my computer" is selected; `nil` before a form was submitted.
     var isSharedComputer: Bool?
     var status: HTTPResponse.Status = .ok
+    /// The credential ID of a passkey that the server does not know, as the browser sent it.
+    var unknownPasskey: String?
     /// The number of seconds to wait.
     var retryAfter: Int?
 
@@ -42,6 +48,8 @@ struct FormErrors: Sendable {
         email = form.page(.email)
         phone = form.page(.phone)
         item = form.page(.item)
+        name = form.page(.name)
+        enrolment = form.page(.enrolment)
         enteredAttributes = form.pageAttributes
         revision = form.revision
         selectedScopes = form.selectedScopes
@@ -65,8 +73,12 @@ struct FormErrors: Sendable {
         case .invalidEmail: field = .emailInvalid
         case .wrongCredentials: field = .credentialsWrong
         case .factorRejected(.passkey): alert = .passkeyRejected
+        case .factorRejected(.authenticatorApp): field = .appCodeWrong
+        case .factorRejected(.recoveryCode): field = .recoveryCodeWrong
         case .factorRejected: field = .codeIncorrect
-        case .passkeyUnknown: alert = .passkeyUnknown
+        case .passkeyUnknown:
+            alert = .passkeyUnknown
+            unknownPasskey = form.passkeyResponse?["id"]?.string
         case .passwordMissing: field = .passwordMissing
         case .codeMissing: field = .codeMissing(digits: settings.codeLength)
         case .wrongCode(let attemptsRemaining): field = .codeWrong(attemptsRemaining: attemptsRemaining)
@@ -112,6 +124,8 @@ extension PageMessage {
 
     package static let passkeyRejected = PageMessage("passkeyRejected")
     package static let passkeyUnknown = PageMessage("passkeyUnknown")
+    package static let appCodeWrong = PageMessage("appCodeWrong")
+    package static let recoveryCodeWrong = PageMessage("recoveryCodeWrong")
     package static let credentialsWrong = PageMessage("credentialsWrong")
     /// The password is wrong, on a page where only the password is entered.
     package static let passwordWrong = PageMessage("passwordWrong")

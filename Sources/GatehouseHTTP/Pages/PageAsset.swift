@@ -27,10 +27,16 @@ package struct PageAsset: Sendable {
         "text/javascript; charset=utf-8",
         PackageResources.gatehouse_js
     )
+    /// The script of the pages with passkeys, which other pages do not load.
+    package static let passkeyScript = PageAsset(
+        "passkeys.js",
+        "text/javascript; charset=utf-8",
+        PackageResources.passkeys_js
+    )
     package static let icon = PageAsset("icon.svg", "image/svg+xml", PackageResources.icon_svg)
 
     /// All assets, to be served at their ``path``.
-    package static let all = [stylesheet, accountStylesheet, script, icon]
+    package static let all = [stylesheet, accountStylesheet, script, passkeyScript, icon]
 
     private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
         self.name = name

@@ -39,13 +39,24 @@ struct PageField: Sendable {
 
 extension PageField {
     /// Returns the field for the email address that identifies the account.
-    static func email(_ value: String, error: PageMessage?, text: PageText) -> PageField {
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - offersPasskeys: Whether the browser may offer passkeys in the field.
+    ///   - error: The error of the value.
+    ///   - text: The texts of the page.
+    static func email(
+        _ value: String,
+        offersPasskeys: Bool = false,
+        error: PageMessage?,
+        text: PageText
+    ) -> PageField {
         PageField(
             name: PageInput.email.rawValue,
             label: text("field.email"),
             type: "email",
             value: value,
-            autocomplete: "username",
+            autocomplete: offersPasskeys ? "username webauthn" : "username",
             inputMode: "email",
             autocapitalize: "none",
             maximumLength: 254,
@@ -54,12 +65,12 @@ extension PageField {
     }
 
     /// Returns the field for the current password.
-    static func password(error: PageMessage?, text: PageText) -> PageField {
+    static func password(offersPasskeys: Bool = false, error: PageMessage?, text: PageText) -> PageField {
         PageField(
             name: PageInput.password.rawValue,
             label: text("field.password"),
             type: "password",
-            autocomplete: "current-password",
+            autocomplete: offersPasskeys ? "current-password webauthn" : "current-password",
             autocapitalize: "none",
             maximumLength: 256,
             error: error.map(text.callAsFunction)

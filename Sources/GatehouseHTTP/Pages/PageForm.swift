@@ -34,6 +34,18 @@ package enum PageInput: String, Sendable, CaseIterable {
     case account
     /// Selected if the user does not own the computer.
     case sharedComputer = "shared-computer"
+    /// The response of a passkey as JSON, which the script of the page fills in.
+    case passkey
+    /// The chosen factor.
+    case factor
+    /// Selected if the browser needs no second factor for a while.
+    case trustsBrowser = "trust-browser"
+    /// Whether the browser can create passkeys on this device, as reported by the script of the page.
+    case createsPasskeys = "creates-passkeys"
+    /// The sealed state of an enrolment in progress.
+    case enrolment
+    /// The name of a passkey or authenticator app.
+    case name
     /// The app to return to, in the address of a result page.
     case client
     /// The address, session or app of an account that a form is about.
@@ -94,6 +106,16 @@ package enum PageAction: String, Sendable, CaseIterable {
     /// Withdraws the access of an app.
     case withdraw
     case download
+    /// Signs in with a passkey, or creates one.
+    case passkey
+    /// Continues without a passkey.
+    case skip
+    /// Renames a passkey or authenticator app.
+    case rename
+    /// Makes sign-ins require a second factor, or not.
+    case turnOn, turnOff
+    /// Replaces the recovery codes.
+    case newCodes
 }
 
 extension Parameters {
@@ -137,12 +159,20 @@ extension FlowInput {
             self = input
             return
         }
-        self = .entered(input, EntryOptions(endsWithBrowser: form.isSharedComputer))
+        let entry = EntryOptions(
+            endsWithBrowser: form.isSharedComputer,
+            createsPasskeys: form.page(.createsPasskeys) == "true"
+        )
+        self = .entered(input, entry)
     }
 
     private init(action form: Parameters, at step: FlowStep) throws(FlowError) {
         let action = form.page(.action).flatMap(PageAction.init(rawValue:)) ?? .continue
         let email = form.page(.email) ?? ""
+        if let input = try FlowInput(factorsOf: form, action: action, at: step) {
+            self = input
+            return
+        }
         switch (step, action) {
         case (_, .cancel): self = .cancel
         case (.identify(let identify), .continue):

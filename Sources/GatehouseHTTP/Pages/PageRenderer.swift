@@ -28,6 +28,7 @@ package struct PageRenderer: Sendable {
         values["stylesheet"] = context.basePath + PageAsset.stylesheet.path
         values["accountStylesheet"] = context.basePath + PageAsset.accountStylesheet.path
         values["script"] = context.basePath + PageAsset.script.path
+        values["passkeyScript"] = context.basePath + PageAsset.passkeyScript.path
         values["icon"] = context.basePath + PageAsset.icon.path
         values["languages"] = languages(of: context, hasForm: page.sendsLanguageWithForm)
         values["hasLanguages"] = page.sendsLanguageWithForm || context.selfAddress != nil
@@ -96,16 +97,21 @@ enum PageTemplates {
         "account-row": PackageResources.account_row_mustache,
         "account-security": PackageResources.account_security_mustache,
         "account-sessions": PackageResources.account_sessions_mustache,
+        "additional-factor": PackageResources.additional_factor_mustache,
         "address-row": PackageResources.address_row_mustache,
         "attributes": PackageResources.attributes_mustache,
+        "authenticator-app": PackageResources.authenticator_app_mustache,
         "cancel": PackageResources.cancel_mustache,
         "code": PackageResources.code_mustache,
         "consent": PackageResources.consent_mustache,
         "continue": PackageResources.continue_mustache,
+        "create-passkey": PackageResources.create_passkey_mustache,
+        "credential-row": PackageResources.credential_row_mustache,
         "device-code": PackageResources.device_code_mustache,
         "device-confirm": PackageResources.device_confirm_mustache,
         "device-done": PackageResources.device_done_mustache,
         "done": PackageResources.done_mustache,
+        "enrol-factor": PackageResources.enrol_factor_mustache,
         "error": PackageResources.error_mustache,
         "field": PackageResources.field_mustache,
         "form-post": PackageResources.form_post_mustache,
@@ -123,10 +129,13 @@ enum PageTemplates {
         "mark": PackageResources.mark_mustache,
         "new-password": PackageResources.new_password_mustache,
         "notice-link": PackageResources.notice_link_mustache,
+        "other-factors": PackageResources.other_factors_mustache,
+        "passkey": PackageResources.passkey_mustache,
         "password": PackageResources.password_mustache,
         "person": PackageResources.person_mustache,
         "policies": PackageResources.policies_mustache,
         "problem": PackageResources.problem_mustache,
+        "recovery-codes": PackageResources.recovery_codes_mustache,
         "reset": PackageResources.reset_mustache,
         "sign-in": PackageResources.sign_in_mustache,
         "sign-out": PackageResources.sign_out_mustache,

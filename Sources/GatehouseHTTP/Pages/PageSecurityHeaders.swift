@@ -18,6 +18,8 @@ struct PageSecurityHeaders: Sendable {
             .contentSecurityPolicy: contentSecurityPolicy(formTarget, logo),
             .xFrameOptions: "DENY",
             .referrerPolicy: "same-origin",
+            // Passkeys in pages of this server only, not in frames of others (WebAuthn Level 3 §5.9).
+            .permissionsPolicy: "publickey-credentials-create=(self), publickey-credentials-get=(self)",
         ]
     }
 

@@ -1,6 +1,7 @@
 /// The first page of sign-in: the email address.
 ///
-/// Fields: `email`, `shared-computer`. Actions: `continue` (by code), `password`, `signUp`, `cancel`.
+/// Fields: `email`, `shared-computer`, `passkey`, `creates-passkeys`. Actions: `continue` (by code), `password`,
+/// `passkey`, `signUp`, `cancel`.
 package struct SignInPage: HostedPage {
     package static let template = "sign-in"
 
@@ -17,6 +18,8 @@ package struct SignInPage: HostedPage {
     /// The initial value of the field: the login hint, or the value entered before.
     package var email: String
     package var isSharedComputer: Bool
+    /// The sign-in with a passkey, in browsers with scripts.
+    package var passkey: PasskeyCeremony?
     package var emailError: PageMessage?
     package var alert: PageMessage?
 
@@ -25,6 +28,7 @@ package struct SignInPage: HostedPage {
         reason: Reason? = nil,
         email: String = "",
         isSharedComputer: Bool = false,
+        passkey: PasskeyCeremony? = nil,
         emailError: PageMessage? = nil,
         alert: PageMessage? = nil
     ) {
@@ -32,6 +36,7 @@ package struct SignInPage: HostedPage {
         self.reason = reason
         self.email = email
         self.isSharedComputer = isSharedComputer
+        self.passkey = passkey
         self.emailError = emailError
         self.alert = alert
     }
@@ -41,9 +46,12 @@ package struct SignInPage: HostedPage {
             title: text("signIn.title"),
             alert: alert,
             fields: [
-                .email(email, error: emailError, text: text), .sharedComputer(isSharedComputer, text: text),
+                .email(email, offersPasskeys: passkey != nil, error: emailError, text: text),
+                .sharedComputer(isSharedComputer, text: text),
             ]
         )
+        content.values["passkey"] = passkey?.content(text, label: "signIn.passkey")
+        content.values["usesPasskeys"] = true
         content.values["offersSignUp"] = true
         switch reason {
         case nil: break
@@ -101,42 +109,55 @@ package struct SignUpPage: HostedPage {
             alert: alert,
             fields: [
                 .email(email, error: emailError, text: text), password, .sharedComputer(isSharedComputer, text: text),
-            ]
+            ],
+            values: ["usesPasskeys": true]
         )
     }
 }
 
 /// The page to enter the password of the given account.
 ///
-/// Fields: `email`, `password`. Actions: `continue`, `reset`, `code`, `back`, `cancel`.
+/// Fields: `email`, `password`, `passkey`. Actions: `continue`, `passkey`, `reset`, `code`, `back`, `cancel`.
 package struct PasswordPage: HostedPage {
     package static let template = "password"
 
     package var form: PageForm?
     package var email: String
+    /// The sign-in with a passkey of any account: the page must not tell whether this one has a passkey.
+    package var passkey: PasskeyCeremony?
     package var error: PageMessage?
     package var alert: PageMessage?
 
-    package init(form: PageForm, email: String, error: PageMessage? = nil, alert: PageMessage? = nil) {
+    package init(
+        form: PageForm,
+        email: String,
+        passkey: PasskeyCeremony? = nil,
+        error: PageMessage? = nil,
+        alert: PageMessage? = nil
+    ) {
         self.form = form
         self.email = email
+        self.passkey = passkey
         self.error = error
         self.alert = alert
     }
 
     package func content(_ text: PageText) -> PageContent {
-        PageContent(
+        var content = PageContent(
             title: text("password.title"),
             alert: alert,
-            fields: [.password(error: error, text: text)],
+            fields: [.password(offersPasskeys: passkey != nil, error: error, text: text)],
             values: ["email": email]
         )
+        content.values["passkey"] = passkey?.content(text, label: "signIn.passkey")
+        content.values["usesPasskeys"] = passkey != nil
+        return content
     }
 }
 
 /// The page to enter the emailed code, for sign-in, sign-up and reset.
 ///
-/// Field: `code`. Actions: `continue`, `resend`, `password` (if offered), `back`, `cancel`.
+/// Fields: `code`, `passkey`. Actions: `continue`, `passkey`, `resend`, `password` (if offered), `back`, `cancel`.
 package struct CodePage: HostedPage {
     package static let template = "code"
 
@@ -155,6 +176,8 @@ package struct CodePage: HostedPage {
     package var minutesValid: Int
     /// A Boolean value that indicates whether the user may enter a password instead.
     package var offersPassword: Bool
+    /// The sign-in with a passkey instead of the code.
+    package var passkey: PasskeyCeremony?
 
     package init(
         form: PageForm,
@@ -165,7 +188,8 @@ package struct CodePage: HostedPage {
         secondsUntilResend: Int,
         digits: Int = 8,
         minutesValid: Int = 10,
-        offersPassword: Bool = false
+        offersPassword: Bool = false,
+        passkey: PasskeyCeremony? = nil
     ) {
         self.form = form
         self.email = email
@@ -176,6 +200,7 @@ package struct CodePage: HostedPage {
         self.digits = digits
         self.minutesValid = minutesValid
         self.offersPassword = offersPassword
+        self.passkey = passkey
     }
 
     package var arguments: [String: String] {
@@ -194,6 +219,8 @@ package struct CodePage: HostedPage {
             error: error.map(text.callAsFunction)
         )
         var values: [String: Any] = ["email": email, "offersPassword": offersPassword]
+        values["passkey"] = passkey?.content(text, label: "signIn.passkey")
+        values["usesPasskeys"] = passkey != nil
         if secondsUntilResend > 0 {
             values["wait"] = [
                 "seconds": "\(secondsUntilResend)",

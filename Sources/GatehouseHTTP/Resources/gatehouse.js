@@ -81,3 +81,17 @@ for (const control of document.querySelectorAll("[data-show]")) {
   show(false);
   control.append(button);
 }
+
+// Prints and copies recovery codes, which can be selected without this script.
+const tools = document.querySelector("[data-tools]");
+if (tools) {
+  tools.hidden = false;
+  tools.querySelector("[data-print]").addEventListener("click", () => print());
+  const copy = tools.querySelector("[data-copy]");
+  copy.hidden = !navigator.clipboard;
+  copy.addEventListener("click", async () => {
+    const codes = [...document.querySelectorAll("[data-codes] code")].map((code) => code.textContent);
+    await navigator.clipboard.writeText(codes.join("\n"));
+    tools.querySelector("[role=status]").textContent = tools.dataset.tools;
+  });
+}

@@ -14,6 +14,7 @@ struct AccountRoutes: Sendable {
         return [
             AccountDetailsRoutes(server: server, responder: responder).routes,
             AccountSecurityRoutes(server: server, responder: responder).routes,
+            AccountEnrolmentRoutes(server: server, responder: responder).routes,
             AccountAddressRoutes(server: server, responder: responder).routes,
             AccountAccessRoutes(server: server, responder: responder).routes,
             AccountDataRoutes(server: server, responder: responder).routes,

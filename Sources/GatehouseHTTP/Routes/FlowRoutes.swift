@@ -124,6 +124,7 @@ struct FlowRoutes: Sendable {
             account: account,
             browser: browserRequest.browser,
             choices: choices,
+            factors: try await server.pageFactors(of: flow),
             form: form,
             errors: errors,
             now: server.environment.now,

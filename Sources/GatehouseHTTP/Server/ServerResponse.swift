@@ -135,6 +135,7 @@ extension HTTPField.Name {
 
     static let host = literal("Host")
     static let xFrameOptions = literal("X-Frame-Options")
+    static let permissionsPolicy = literal("Permissions-Policy")
     static let referrerPolicy = literal("Referrer-Policy")
     static let xRequestID = literal("X-Request-ID")
     /// The addresses of the callers of a chain of proxies, left to right.

@@ -181,8 +181,14 @@ struct AccountPageResponder: Sendable {
         .with(retryAfter: errors.retryAfter)
     }
 
-    /// Redirects to a page that shows a notice.
-    func redirect(to path: String, showing notice: PageMessage, for visit: AccountVisit) -> ServerResponse {
+    /// Renders a page that cannot be shown again, and so has no language choice.
+    func renderOnce(_ page: some HostedPage, for visit: AccountVisit) -> ServerResponse {
+        pages.render(page, call: visit.browserRequest.call, language: visit.language)
+            .with(cookie: visit.browserRequest.newCookie)
+    }
+
+    /// Redirects to a page, which shows the notice if there is one.
+    func redirect(to path: String, showing notice: PageMessage? = nil, for visit: AccountVisit) -> ServerResponse {
         let state = AccountPageState(notice: notice)
         return .redirect(
             to: pages.basePath + state.path(path, forms: pages.forms, browser: visit.browserRequest.browser)

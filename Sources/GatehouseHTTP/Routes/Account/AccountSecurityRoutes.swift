@@ -3,7 +3,7 @@ import GatehouseStore
 import GatehouseWire
 import HTTPTypes
 
-/// `/account/security`: the ways to sign in, and the password.
+/// `/account/security`: the ways to sign in, the second step, and the password.
 struct AccountSecurityRoutes: Sendable {
     let server: IdentityServer
     let responder: AccountPageResponder
@@ -14,8 +14,10 @@ struct AccountSecurityRoutes: Sendable {
 
     var routes: [Route] {
         [
-            responder.route(AccountSection.security.path, in: .security) { visit, _ throws(AccountError) in
-                try await showMethods(visit)
+            responder.route(AccountSection.security.path, in: .security) { visit, errors throws(AccountError) in
+                try await showMethods(visit, errors)
+            } submit: { visit, form throws(AccountError) in
+                try await changeFactors(form, of: visit)
             },
             responder.route(AccountPasswordPage.path, in: .security, requiresFreshSignIn: true) {
                 visit,
@@ -30,7 +32,11 @@ struct AccountSecurityRoutes: Sendable {
         ]
     }
 
-    private func showMethods(_ visit: AccountVisit) async throws(AccountError) -> ServerResponse {
+    private func showMethods(
+        _ visit: AccountVisit,
+        _ errors: FormErrors
+    ) async throws(AccountError) -> ServerResponse {
+        let credentials = try await server.accounts.credentials.credentials(of: visit.account)
         let known = try await server.accounts.overview.signInMethods(of: visit.account)
         let password = known.first(where: \.isPassword)
         let rows =
@@ -42,9 +48,67 @@ struct AccountSecurityRoutes: Sendable {
             form: visit.form,
             frame: visit.frame,
             methods: rows,
+            credentials: credentials.compactMap { AccountCredential($0, errors) },
+            secondStep: try await secondStep(of: visit.account, with: credentials),
+            announcement: announcement(of: credentials, to: visit),
+            alert: errors.alert,
             notice: visit.state.notice
         )
-        return responder.render(page, for: visit)
+        return responder.render(page, for: visit, errors)
+    }
+
+    private func secondStep(
+        of account: Account,
+        with credentials: [Credential]
+    ) async throws(AccountError) -> AccountSecurityPage.SecondStep {
+        guard account.requiresSecondFactor else {
+            return credentials.contains(where: \.isIndependent) ? .off : .missing
+        }
+        return .on(recoveryCodes: try await server.accounts.credentials.remainingRecoveryCodes(of: account))
+    }
+
+    private func announcement(of credentials: [Credential], to visit: AccountVisit) -> PasskeyAnnouncement {
+        PasskeyAnnouncement(
+            domain: server.flows.passkeys.domain,
+            userHandle: Base64URL.encode(server.flows.passkeys.userHandle(of: visit.account)),
+            passkeys: credentials.compactMap(\.passkeyID).map { Base64URL.encode($0) },
+            name: visit.frame.email,
+            displayName: visit.frame.name ?? visit.frame.email
+        )
+    }
+
+    /// Renames or removes a credential, replaces the recovery codes, or turns the second step on or off.
+    private func changeFactors(
+        _ form: Parameters,
+        of visit: AccountVisit
+    ) async throws(AccountError) -> ServerResponse {
+        let editor = server.accounts.credentials
+        let (account, item) = (visit.account, Credential.ID(form.page(.item) ?? ""))
+        let notice: PageMessage
+        switch form.page(.action).flatMap(PageAction.init(rawValue:)) {
+        case .rename?:
+            try await editor.rename(item, to: form.page(.name) ?? "", of: account, visit.call)
+            notice = .factorRenamed
+        case .remove?:
+            try await editor.remove(item, of: account, visit.call)
+            notice = .factorRemoved
+        case .newCodes?:
+            return showCodes(try await editor.replaceRecoveryCodes(of: account, visit.call), visit)
+        case .turnOn?:
+            if let codes = try await editor.setSecondFactor(true, of: account, visit.call) {
+                return showCodes(codes, visit)
+            }
+            notice = .secondStepTurnedOn
+        case .turnOff?:
+            _ = try await editor.setSecondFactor(false, of: account, visit.call)
+            notice = .secondStepTurnedOff
+        default: return responder.redirect(to: visit.path, for: visit)
+        }
+        return responder.redirect(to: visit.path, showing: notice, for: visit)
+    }
+
+    private func showCodes(_ codes: [String], _ visit: AccountVisit) -> ServerResponse {
+        responder.renderOnce(RecoveryCodesPage(frame: visit.frame, codes: codes), for: visit)
     }
 
     private func showPassword(_ visit: AccountVisit, _ errors: FormErrors) -> ServerResponse {

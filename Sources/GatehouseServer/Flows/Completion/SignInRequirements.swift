@@ -29,7 +29,8 @@ struct SignInRequirements: Sendable {
             available: available,
             at: request.now
         )
-        guard demand != .none, case .insufficient(let missing) = decision, missing != .newProof,
+        guard demand != .none, !request.purpose.isReproof, case .insufficient(let missing) = decision,
+            missing != .newProof,
             try await trust.includes(request.browser, of: account, at: request.now)
         else { return decision }
         // A trusted browser replaces the second factor, unless the client requests its class.

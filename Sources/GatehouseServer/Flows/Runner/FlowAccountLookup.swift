@@ -12,6 +12,8 @@ package struct FlowAccountLookup: Sendable {
         switch flow.step {
         case .consent(let step): return try await account(of: step.user, in: browser)
         case .keepAccount(let step): return try await account(step.signIn.accountID)
+        case .additionalFactor(let step): return try await account(of: step.signIn, in: browser)
+        case .enrolFactor(let step): return try await account(of: step.signIn, in: browser)
         case .attributes(let step):
             guard case .existing(let user) = step.subject else { return nil }
             return try await account(of: user, in: browser)
@@ -26,6 +28,11 @@ package struct FlowAccountLookup: Sendable {
     ) async throws(FlowError) -> Account? {
         guard browser.session(withID: user.browserSessionID) != nil else { return nil }
         return try await account(user.accountID)
+    }
+
+    private func account(of signIn: PartialSignIn, in browser: BrowserContext) async throws(FlowError) -> Account? {
+        if let id = signIn.browserSessionID, browser.session(withID: id) == nil { return nil }
+        return try await account(signIn.accountID)
     }
 
     func account(_ id: Account.ID) async throws(FlowError) -> Account? {

@@ -43,6 +43,11 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
+    /// Whether a signed-in user proves their identity again for a change of the account.
+    var isReproof: Bool {
+        if case .accountPage(let intent) = self { intent.isReproof } else { false }
+    }
+
     /// Whether the flow belongs to a native app, without a browser.
     var isNative: Bool {
         if case .native = self { true } else { false }

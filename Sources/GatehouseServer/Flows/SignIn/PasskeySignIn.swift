@@ -1,6 +1,6 @@
 import Crypto
-import Foundation
-import GatehouseStore
+package import Foundation
+package import GatehouseStore
 import GatehouseWebAuthn
 package import GatehouseWire
 
@@ -26,6 +26,9 @@ package struct PasskeySignIn: Sendable {
 
     /// The domain that passkeys are bound to.
     package var domain: String { site.domain }
+
+    /// Returns the handle by which authenticators know the user of an account.
+    package func userHandle(of account: Account) -> Data { PasskeyState.userHandle(of: account.id) }
 
     /// Returns the options of `navigator.credentials.get()` for a page of a flow.
     package func options(for flow: Flow) throws(ServiceFailure) -> JSONValue {
