@@ -261,10 +261,20 @@ let package = Package(
         .testTarget(
             name: "GatehouseWebAuthnTests",
             dependencies: [
-                "GatehouseWebAuthn", "GatehouseWire",
+                "GatehouseWebAuthn", "GatehouseWire", "AuthenticatorTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
+        ),
+        // An authenticator for passkeys, for all tests.
+        .target(
+            name: "AuthenticatorTestSupport",
+            dependencies: [
+                "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/AuthenticatorTestSupport"
         ),
         // The schemas of the server's responses, for all tests.
         .target(
@@ -349,7 +359,10 @@ let package = Package(
             name: "GatehousePasswordsTests",
             dependencies: ["GatehousePasswords", "GatehouseTestSupport", "GatehouseThreads"]
         ),
-        .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
+        .testTarget(
+            name: "GatehouseServerTests",
+            dependencies: ["AuthenticatorTestSupport", "GatehouseServer", "GatehouseTesting"]
+        ),
         .testTarget(
             name: "GatehouseDeliveryTests",
             dependencies: [

@@ -1,3 +1,4 @@
+import AuthenticatorTestSupport
 import Foundation
 import GatehouseWebAuthn
 import GatehouseWire

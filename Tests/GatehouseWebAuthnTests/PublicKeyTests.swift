@@ -1,3 +1,4 @@
+import AuthenticatorTestSupport
 import Crypto
 import Foundation
 import GatehouseWebAuthn

@@ -51,9 +51,9 @@ struct MemoryState: Sendable {
         case .session(let change): apply(change)
         case .browserSession(let change): apply(change)
         case .device(let change): apply(change)
-        case .key(let change): apply(change)
-        case .message(let change): apply(change)
-        case .counter(let change): apply(change)
+        case .key(let change): keys.apply(change)
+        case .message(let change): messages.apply(change)
+        case .counter(let change): counters.apply(change)
         case .audit(let event): append(event)
         case .revokeToken(let id, let until): revokeToken(id, until: until)
         }
@@ -107,53 +107,57 @@ extension MemoryState {
     }
 }
 
-extension MemoryState {
+extension MemoryTable<StoredKey.ID, StoredKey> {
     mutating func apply(_ change: KeyChange) -> Bool {
         switch change {
         case .insert(let key):
-            let isFree = !keys.contains { $0.algorithm == key.algorithm && $0.retiredAt == nil }
-            return keys.insert(key, as: key.id, if: isFree)
+            let isFree = !contains { $0.algorithm == key.algorithm && $0.retiredAt == nil }
+            return insert(key, as: key.id, if: isFree)
         case .retire(let id, let date, let expiresAt):
-            return keys.update(id, if: { $0.retiredAt == nil }) {
+            return update(id, if: { $0.retiredAt == nil }) {
                 $0.retiredAt = date
                 $0.expiresAt = expiresAt
             }
         case .delete(let id):
-            keys[id] = nil
+            self[id] = nil
             return true
         }
     }
+}
 
+extension MemoryTable<QueuedMessage.ID, QueuedMessage> {
     mutating func apply(_ change: MessageChange) -> Bool {
         switch change {
         case .enqueue(let message):
-            return messages.insert(message, as: message.id)
+            return insert(message, as: message.id)
         case .remove(let id):
-            messages[id] = nil
+            self[id] = nil
         case .postpone(let id, let attempts, let date):
-            _ = messages.update(id) {
+            _ = update(id) {
                 $0.attempts = attempts
                 $0.nextAttemptAt = date
             }
         }
         return true
     }
+}
 
+extension MemoryTable<String, Counter> {
     mutating func apply(_ change: CounterChange) -> Bool {
         switch change {
         case .increment(let key, let limit, let date, let expiresAt):
-            guard let counter = counters[key], counter.expiresAt > date.flooredToMilliseconds else {
-                counters[key] = Counter(key: key, count: 1, expiresAt: expiresAt)
+            guard let counter = self[key], counter.expiresAt > date.flooredToMilliseconds else {
+                self[key] = Counter(key: key, count: 1, expiresAt: expiresAt)
                 return true
             }
-            return counters.update(key, if: { $0.count < limit }) { $0.count += 1 }
+            return update(key, if: { $0.count < limit }) { $0.count += 1 }
         case .decrement(let key, let date):
-            _ = counters.update(key, if: { $0.expiresAt > date.flooredToMilliseconds && $0.count > 0 }) {
+            _ = update(key, if: { $0.expiresAt > date.flooredToMilliseconds && $0.count > 0 }) {
                 $0.count -= 1
             }
             return true
         case .reset(let key):
-            counters[key] = nil
+            self[key] = nil
             return true
         }
     }

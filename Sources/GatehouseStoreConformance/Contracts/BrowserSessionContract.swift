@@ -60,10 +60,7 @@ enum BrowserSessionContract {
         StoreContractTest("Replaces the requested class when a browser session is renewed") { store throws in
             try await store.seed()
             for (number, requestedClass) in [ACR.multiFactor, nil, .singleFactor, .multiFactor].enumerated() {
-                let session = SampleRecords.browserSession(
-                    secretHash: "\(number)",
-                    requestedClass: requestedClass
-                )
+                let session = SampleRecords.browserSession(secretHash: "\(number)", requestedClass: requestedClass)
                 try await store.commit([.browserSession(number == 0 ? .insert(session) : .renew(session))])
                 #expect(try await store.browserSession("browser") == session)
                 #expect(try await store.browserSession(secretHash: "\(number)") == session)

@@ -65,7 +65,8 @@ enum CredentialContract {
         StoreContractTest("Replaces a credential on update") { store throws in
             try await store.seed()
             try await store.commit([
-                .credential(.insert(SampleRecords.credential())), .credential(.insert(SampleRecords.credential("kept"))),
+                .credential(.insert(SampleRecords.credential())),
+                .credential(.insert(SampleRecords.credential("kept"))),
             ])
             var credential = SampleRecords.credential()
             credential.name = "Renamed"
@@ -143,7 +144,8 @@ enum CredentialListContract {
             try await store.seed()
             try await store.commit([
                 .account(.insert(SampleRecords.account("other"))),
-                .credential(.insert(SampleRecords.credential())), .credential(.insert(SampleRecords.credential("kept"))),
+                .credential(.insert(SampleRecords.credential())),
+                .credential(.insert(SampleRecords.credential("kept"))),
             ])
             try await store.commit([.credential(.delete("credential"))])
             #expect(try await store.credentials(of: "user").map(\.id) == ["kept"])

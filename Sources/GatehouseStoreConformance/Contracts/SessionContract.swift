@@ -17,7 +17,11 @@ enum SessionContract {
                 scopes: [],
                 isOffline: false,
                 salt: Data(0...31),
-                authentication: SampleRecords.authentication([], at: SampleRecords.now - 60, requestedClass: .multiFactor),
+                authentication: SampleRecords.authentication(
+                    [],
+                    at: SampleRecords.now - 60,
+                    requestedClass: .multiFactor
+                ),
                 claims: ["userinfo": ["name": nil]],
                 device: DeviceDescription(userAgent: "Example/1.0 (Test)", address: "192.0.2.7"),
                 createdAt: SampleRecords.now,
@@ -29,6 +33,10 @@ enum SessionContract {
             #expect(try await store.sessionStatus(of: "full", token: nil)?.session == session)
             #expect(try await store.session("bare") == SampleRecords.session("bare"))
             #expect(try await store.session("other") == nil)
+            try await store.commit([
+                .session(.rotate("full", from: 1, at: SampleRecords.now, expiresAt: session.expiresAt))
+            ])
+            #expect(try await store.session("full")?.authentication == session.authentication)
         },
         StoreContractTest("Returns the status of a session: account and revocation of the token") {
             store throws in
@@ -80,11 +88,10 @@ enum SessionContract {
         },
         StoreContractTest("Updates counter, time and expiration when a session is rotated") { store throws in
             try await store.seed()
-            let session = SampleRecords.session(requestedClass: .multiFactor)
-            try await store.commit([.session(.insert(session))])
+            try await store.commit([.session(.insert(SampleRecords.session()))])
             let later = SampleRecords.now + 10
             try await store.commit([.session(.rotate("session", from: 1, at: later, expiresAt: later + 60))])
-            var rotated = session
+            var rotated = SampleRecords.session()
             rotated.counter = 2
             rotated.rotatedAt = later
             rotated.expiresAt = later + 60

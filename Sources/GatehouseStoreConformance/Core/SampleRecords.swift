@@ -125,8 +125,7 @@ package enum SampleRecords {
         client: Client.ID = "app",
         binding: SessionBinding = .offline(),
         at date: Date = now,
-        expiresAt: Date = now + 3600,
-        requestedClass: ACR? = nil
+        expiresAt: Date = now + 3600
     ) -> Session {
         Session(
             id: id,
@@ -136,7 +135,7 @@ package enum SampleRecords {
             scopes: [.openid, .offlineAccess],
             isOffline: binding.isOffline,
             salt: Data(repeating: 7, count: 32),
-            authentication: authentication([password], requestedClass: requestedClass),
+            authentication: authentication([password]),
             claims: nil,
             device: device,
             createdAt: date,

@@ -3,7 +3,12 @@ import GatehouseStore
 import GatehouseWire
 
 extension Authentication {
-    /// Reads the authentication from the columns `authenticated_at`, `factors` and `acr`, whose names may have a prefix.
+    /// Reads the authentication from the columns `authenticated_at`, `factors` and `acr`.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - prefix: The prefix of the column names.
+    /// - Throws: ``GatehouseStore/StoreError/corrupt(_:)``.
     init(row: SQLRow, prefix: String = "") throws(StoreError) {
         let date = try row.date(prefix + "authenticated_at")
         let stored: [StoredFactor] = try row.json(prefix + "factors") { text in

@@ -80,8 +80,8 @@ extension BrowserSessionChange {
         )
         static let renewal = SQLWrite.conditional(
             """
-            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, acr = $4, expires_at = $5,
-                user_agent = $6, address = $7, ends_with_browser = $8, last_used_at = $9
+            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, acr = $4,
+                expires_at = $5, user_agent = $6, address = $7, ends_with_browser = $8, last_used_at = $9
             WHERE id = $10 AND account_id = $11 AND ended_at IS NULL
             """
         )

@@ -70,8 +70,10 @@ public final class TestServer: Sendable {
         sendsNewBrowserMail: Bool = false,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
+        factors: FactorSettings = FactorSettings(),
+        trustedBrowser: TimeInterval? = nil,
         additionalFactors: [any AdditionalFactor] = [],
-        policy: AuthenticationPolicy = AuthenticationPolicy(),
+        policy: AuthenticationPolicy? = nil,
         handingMailTo mailServer: (any EmailTransport)? = nil,
         logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void = { _, _ in }
@@ -80,6 +82,8 @@ public final class TestServer: Sendable {
             preconditionFailure("\(issuer) is not a URL")
         }
         let random = SeededBytes(seed: seed)
+        var lifetimes = Lifetimes()
+        lifetimes.trustedBrowser = trustedBrowser
         self.issuer = url
         self.clock = clock
         self.store = store
@@ -88,10 +92,12 @@ public final class TestServer: Sendable {
                 issuer: issuer,
                 isDevelopment: isDevelopment,
                 mailFrom: "Gatehouse <no-reply@example.com>",
+                lifetimes: lifetimes,
                 limits: limits,
                 codeLength: codeLength,
                 sendsSMS: sendsSMS,
-                sendsNewBrowserMail: sendsNewBrowserMail
+                sendsNewBrowserMail: sendsNewBrowserMail,
+                factors: factors
             ),
             environment: ServerEnvironment(
                 now: { clock.now },

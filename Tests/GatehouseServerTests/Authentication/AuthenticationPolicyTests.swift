@@ -12,20 +12,24 @@ import Testing
     private var password: Authentication { Authentication([PasswordVerifier.proven(at: now)], at: now) }
     private var both: Authentication { password.adding([TestKeyFactor.proven(at: now)]) }
 
+    private let key = AvailableFactor(TestKeyFactor.name, Evidence([.possession]))
+    private let passkey = AvailableFactor(.passkey, Evidence([.possession], isPhishingResistant: true))
+
     /// Returns the missing part of an authentication; `nil` if it suffices.
     private func missing(
         _ authentication: Authentication,
-        minimum: ACR = .singleFactor,
+        demand: AuthenticationPolicy.Demand = .none,
         isNew: Bool = true,
         for requirement: AuthenticationRequirement = AuthenticationRequirement(),
-        enrolled: Set<FactorKind> = [],
+        available: [AvailableFactor] = [],
         after seconds: TimeInterval = 0
     ) -> AuthenticationPolicy.Missing? {
-        let decision = AuthenticationPolicy(minimum: minimum).decide(
+        let decision = AuthenticationPolicy().decide(
             authentication,
             isNew: isNew,
             for: requirement,
-            enrolled: enrolled,
+            demand: demand,
+            available: available,
             at: now + seconds
         )
         switch decision {
@@ -38,7 +42,7 @@ import Testing
 
     @Test func acceptsOneFactorByDefault() {
         #expect(missing(password) == nil)
-        #expect(missing(password, enrolled: [.possession]) == nil)
+        #expect(missing(password, available: [key]) == nil)
         #expect(missing(Authentication([], at: now)) == nil)
     }
 
@@ -61,33 +65,75 @@ import Testing
     @Test func requiresAnotherFactorForRequiredClass() {
         let requirement = AuthenticationRequirement.requiring(.multiFactor)
         #expect(missing(password, for: requirement) == .unreachableClass)
-        #expect(missing(password, for: requirement, enrolled: [.knowledge]) == .unreachableClass)
-        let kinds: Set<FactorKind> = [.knowledge, .possession]
-        #expect(missing(password, for: requirement, enrolled: kinds) == .additionalFactor([.possession]))
-        #expect(missing(both, for: requirement, enrolled: kinds) == nil)
+        let code = AvailableFactor(CodeFactor.name, Evidence([.knowledge]))
+        #expect(missing(password, for: requirement, available: [code]) == .unreachableClass)
+        #expect(missing(password, for: requirement, available: [code, key]) == .additionalFactor([key.name]))
+        #expect(missing(both, for: requirement, available: [code, key]) == nil)
         #expect(missing(both, for: .requiring(ACR(rawValue: "urn:example:gold"))) == .unreachableClass)
     }
 
-    @Test func requiresAnotherFactorForMinimumOfServer() {
-        #expect(missing(password, minimum: .multiFactor) == .unreachableClass)
-        #expect(missing(password, minimum: .multiFactor, enrolled: [.possession]) == .additionalFactor([.possession]))
-        #expect(missing(both, minimum: .multiFactor) == nil)
+    @Test func requiresPasskeyForPhishingResistance() {
+        let requirement = AuthenticationRequirement.requiring(.phishingResistant)
+        #expect(missing(password, for: requirement, available: [passkey, key]) == .additionalFactor([.passkey]))
+        #expect(missing(password, for: requirement, available: [key]) == .unreachableClass)
+        let hardware = AuthenticationRequirement.requiring(.hardwareProtected)
+        #expect(missing(password, for: hardware, available: [passkey]) == .unreachableClass)
+    }
+
+    @Test func demandsSecondFactor() {
+        for demand in [AuthenticationPolicy.Demand.fromEnrolled, .fromAll] {
+            #expect(missing(password, demand: demand, available: [key]) == .additionalFactor([key.name]))
+            #expect(missing(both, demand: demand) == nil)
+        }
+        #expect(missing(password, demand: .fromAll) == .enrolment)
+        #expect(missing(password, demand: .fromEnrolled) == .unreachableClass)
+        // A user who has a factor that does not suffice must not enrol another one with less.
+        let code = AvailableFactor(CodeFactor.name, Evidence([.knowledge]))
+        #expect(missing(password, demand: .fromAll, available: [code]) == .unreachableClass)
+    }
+
+    @Test func takesDemandOfClientBeforeThatOfServer() {
+        let policy = AuthenticationPolicy(secondFactor: .required)
+        var client = Client.app("app", createdAt: now)
+        #expect(policy.demand(at: client, isEnrolled: false) == .fromAll)
+        client.secondFactor = .whenEnrolled
+        #expect(policy.demand(at: client, isEnrolled: false) == .none)
+        #expect(policy.demand(at: client, isEnrolled: true) == .fromEnrolled)
+        client.secondFactor = .off
+        #expect(policy.demand(at: client, isEnrolled: true) == .none)
     }
 
     @Test func meetsPreferenceOnlyIfUserCan() {
         let requirement = AuthenticationRequirement.preferring(.multiFactor)
         #expect(missing(password, for: requirement) == nil)
-        #expect(missing(password, for: requirement, enrolled: [.possession]) == .additionalFactor([.possession]))
+        #expect(missing(password, for: requirement, available: [key]) == .additionalFactor([key.name]))
         var ordered = requirement
         ordered.preferredClasses = [.singleFactor, .multiFactor]
-        #expect(missing(password, for: ordered, enrolled: [.possession]) == nil)
+        #expect(missing(password, for: ordered, available: [key]) == nil)
+    }
+
+    @Test func answersWithRequestedClass() {
+        var requirement = AuthenticationRequirement.requiring(.singleFactor)
+        let policy = AuthenticationPolicy()
+        func answer() -> ACR? {
+            let decision = policy.decide(both, isNew: true, for: requirement, demand: .none, at: now)
+            guard case .sufficient(let accepted) = decision else { return nil }
+            #expect(accepted.authentication.requestedClass == nil)
+            return accepted.answer.requestedClass
+        }
+        #expect(answer() == .singleFactor)
+        requirement = .preferring(.hardwareProtected)
+        #expect(answer() == .hardwareProtected)
+        requirement = AuthenticationRequirement()
+        #expect(answer() == nil)
     }
 
     @Test func listsReachableClasses() {
-        let kinds: Set<FactorKind> = [.knowledge, .possession]
-        #expect(AuthenticationPolicy().classes(reachableWith: [.knowledge]) == [.singleFactor])
-        #expect(AuthenticationPolicy().classes(reachableWith: kinds) == [.singleFactor, .multiFactor])
-        #expect(AuthenticationPolicy(minimum: .multiFactor).classes(reachableWith: kinds) == [.multiFactor])
+        let policy = AuthenticationPolicy()
+        #expect(policy.classes(reachableWith: Evidence([.knowledge])) == [.singleFactor])
+        let two = Evidence([.knowledge, .possession])
+        #expect(policy.classes(reachableWith: two) == [.singleFactor, .multiFactor])
+        #expect(AuthenticationPolicy(secondFactor: .required).classes(reachableWith: two) == [.multiFactor])
     }
 
     @Test func readsRequirementOfRequest() throws {

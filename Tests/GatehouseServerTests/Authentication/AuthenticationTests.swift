@@ -46,10 +46,22 @@ import Testing
         #expect(authentication.acr == .singleFactor)
     }
 
-    @Test func ordersOnlyOwnClasses() {
+    @Test func reachesClassesByEvidence() {
         let other = ACR(rawValue: "urn:example:gold")
-        #expect(ACR.multiFactor.satisfies(.singleFactor) && ACR.multiFactor.satisfies(.multiFactor))
-        #expect(!ACR.singleFactor.satisfies(.multiFactor))
-        #expect(!ACR.multiFactor.satisfies(other) && !other.satisfies(other))
+        let password = Evidence([.knowledge])
+        #expect(password.reaches(.singleFactor) && !password.reaches(.multiFactor))
+        #expect(password.union(Evidence([.possession])).reaches(.multiFactor))
+        #expect(!password.union(Evidence([.possession])).reaches(.phishingResistant))
+        let synchronized = Evidence([.possession, .inherence], isPhishingResistant: true)
+        #expect(synchronized.reaches(.multiFactor) && synchronized.reaches(.phishingResistant))
+        #expect(!synchronized.reaches(.hardwareProtected) && !synchronized.reaches(other))
+        let key = Evidence([.possession], isPhishingResistant: true, isHardwareProtected: true)
+        #expect(!key.reaches(.multiFactor) && key.reaches(.phishingResistant) && key.reaches(.hardwareProtected))
+    }
+
+    @Test func statesRequestedClass() {
+        var authentication = Authentication([], at: now)
+        authentication.requestedClass = .phishingResistant
+        #expect(authentication.acr == .phishingResistant)
     }
 }

@@ -45,7 +45,7 @@ struct AccountOwner: Sendable {
         AccountRequest(
             client: accounts.client,
             language: .english,
-            authority: .user(signedInAt: date),
+            authority: .user(Authentication([], at: date)),
             context: RequestMetadata(address: "192.0.2.7", requestID: "request-1"),
             current: CurrentSessions(browserSession: session.id)
         )

@@ -106,7 +106,8 @@ struct BrowserDriver: Sendable {
 
     /// Signs in with a password.
     mutating func signIn(_ email: String, password: String, endsWithBrowser: Bool = false) async throws(FlowError) {
-        try await submit(.entered(.signInByPassword(email: email), endsWithBrowser: endsWithBrowser))
+        let entry = EntryOptions(endsWithBrowser: endsWithBrowser)
+        try await submit(.entered(.signInByPassword(email: email), entry))
         try await submit(.password(password))
     }
 

@@ -15,14 +15,18 @@ extension CompleteServer {
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
+        factors: FactorSettings = FactorSettings(),
+        trustedBrowser: TimeInterval? = nil,
         additionalFactors: [any AdditionalFactor] = [],
-        policy: AuthenticationPolicy = AuthenticationPolicy(),
+        policy: AuthenticationPolicy? = nil,
         client change: (inout Client) -> Void = { _ in }
     ) async throws -> CompleteServer {
         let server = CompleteServer(
             store: store,
             limits: limits,
             hasher: hasher,
+            factors: factors,
+            trustedBrowser: trustedBrowser,
             additionalFactors: additionalFactors,
             policy: policy
         )

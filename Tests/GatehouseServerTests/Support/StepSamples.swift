@@ -26,7 +26,7 @@ struct StepSamples {
         ("consent", .consent(true)),
         ("chooseAccount", .chooseAccount("an account of another browser")),
         ("otherAccount", .otherAccount),
-        ("entered", .entered(.signInByCode(email: "ada@example.com"), endsWithBrowser: true)),
+        ("entered", .entered(.signInByCode(email: "ada@example.com"), EntryOptions(endsWithBrowser: true))),
         ("askChallenge", .requestChallenge([.code, .password])),
         ("someAttributes", .partialAttributes(["nickname": "Ada"])),
         ("awaitCompletion", .awaitCompletion),

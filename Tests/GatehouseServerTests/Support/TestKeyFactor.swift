@@ -19,22 +19,24 @@ struct TestKeyFactor: AdditionalFactor {
     var challengeLimit = 100
     var rejectionLimit = 100
 
-    func isEnrolled(by account: Account) async throws(ServiceFailure) -> Bool { account.attributes["test_key"] != nil }
+    func evidence(of holder: FactorHolder) -> Evidence? {
+        holder.account.attributes["test_key"] == nil ? nil : Evidence([Self.kind])
+    }
 
-    func challenge(
-        _ account: Account,
-        _ context: FactorContext
-    ) async throws(ServiceFailure) -> (state: JSONValue, changes: [ConditionalWrite]) {
-        (["rejected": 0], [increment(Self.challengeCounter, limit: challengeLimit, at: context.now)])
+    func challenge(_ holder: FactorHolder, _ context: FactorContext) async throws(ServiceFailure) -> FactorChallenge {
+        FactorChallenge(
+            state: ["rejected": 0],
+            changes: [increment(Self.challengeCounter, limit: challengeLimit, at: context.now)]
+        )
     }
 
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,
-        of account: Account,
+        of holder: FactorHolder,
         _ context: FactorContext
     ) async throws(ServiceFailure) -> FactorVerification {
-        guard input == account.attributes["test_key"] else {
+        guard input == holder.account.attributes["test_key"] else {
             // An input that is not a text is not compared.
             guard input.string != nil else { return .malformed }
             let counted = increment(Self.counter, limit: rejectionLimit, at: context.now)

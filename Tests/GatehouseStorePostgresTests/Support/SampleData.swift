@@ -89,12 +89,12 @@ enum SampleData {
                 .recordUse(FactorUse(accountID: "ada", factor: SampleRecords.password.factor, lastUsedAt: now))
             ),
             .account(.recordBrowser(SampleRecords.knownBrowser(account: "ada", trustedUntil: now + 60))),
-            .browserSession(.insert(SampleRecords.browserSession("browser", account: "ada"))),
+            .browserSession(
+                .insert(SampleRecords.browserSession("browser", account: "ada", requestedClass: .multiFactor))
+            ),
             .browserSession(.insert(SampleRecords.browserSession("ended", account: "grace"))),
             .session(.insert(SampleRecords.session("session", account: "ada", binding: .offline("browser")))),
-            .session(
-                .insert(SampleRecords.session("online", account: "grace", requestedClass: ACR(rawValue: "phr")))
-            ),
+            .session(.insert(SampleRecords.session("online", account: "grace"))),
             .revokeToken(id: "token", until: now + 600),
             .flow(.insert(SampleRecords.flow("running"))),
             .flow(.insert(SampleRecords.flow("finished"))),
@@ -203,7 +203,7 @@ enum SampleData {
             nonce: "nonce",
             codeChallenge: nil,
             codeChallengeMethod: nil,
-            authentication: Authentication([], at: now),
+            authentication: Authentication([], at: now, requestedClass: ACR(rawValue: "phr")),
             claims: ["userinfo": ["email": nil]],
             expiresAt: now + 60
         )

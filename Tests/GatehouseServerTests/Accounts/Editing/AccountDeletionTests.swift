@@ -57,7 +57,7 @@ import Testing
     @Test func requiresAllFactorsToKeepAccount() async throws {
         let server = try await CompleteServer.with(
             additionalFactors: [TestKeyFactor()],
-            policy: AuthenticationPolicy(minimum: .multiFactor)
+            policy: AuthenticationPolicy(secondFactor: .required)
         )
         let account = try await server.addAccount(
             AccountOwner.email,
@@ -67,7 +67,7 @@ import Testing
         let request = AccountRequest(
             client: server.identity.accounts.client,
             language: .english,
-            authority: .user(signedInAt: server.clock.now),
+            authority: .user(Authentication([], at: server.clock.now)),
             context: RequestMetadata(address: nil, requestID: "request-1")
         )
         try await server.identity.accounts.status.requestDeletion(of: account, request)
@@ -127,7 +127,7 @@ import Testing
         let request = AccountRequest(
             client: accounts.client,
             language: .english,
-            authority: .user(signedInAt: server.clock.now),
+            authority: .user(Authentication([], at: server.clock.now)),
             context: RequestMetadata(address: nil, requestID: "request-1")
         )
         try await accounts.status.requestDeletion(of: account, request)
@@ -159,7 +159,7 @@ import Testing
         let request = AccountRequest(
             client: accounts.client,
             language: .english,
-            authority: .user(signedInAt: server.now),
+            authority: .user(Authentication([], at: server.now)),
             context: server.context
         )
         #expect(try await accounts.status.requestDeletion(of: account, request) == nil)

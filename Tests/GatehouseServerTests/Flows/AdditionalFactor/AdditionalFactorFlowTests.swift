@@ -58,7 +58,7 @@ import Testing
         #expect(try await server.auditKinds().last == .signInIncomplete)
         #expect(try await failures(on: server) == [])
 
-        #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await driver.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
         #expect(try await failures(on: server) == ["test-key"])
         #expect(driver.browser.session == nil && driver.outcome == nil)
         #expect(driver.step.additionalFactor?.challenge == ["rejected": 1])
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func requestsSecondFactorIfServerRequiresIt() async throws {
-        let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor))
+        let server = try await server(policy: AuthenticationPolicy(secondFactor: .required))
         var driver = try await BrowserDriver(on: server)
         try await signIn(&driver)
         #expect(driver.step.name == "additionalFactor")
@@ -98,16 +98,22 @@ import Testing
         #expect(driver.hasCode)
     }
 
-    @Test func rejectsAccountWithoutSecondFactor() async throws {
-        for requirement in [required, AuthenticationRequirement()] {
-            let minimum = requirement == required ? ACR.singleFactor : .multiFactor
-            let server = try await server(isEnrolled: false, policy: AuthenticationPolicy(minimum: minimum))
-            var driver = try await BrowserDriver(on: server, authentication: requirement)
-            try await signIn(&driver)
-            #expect(driver.error == .unmetAuthenticationRequirements)
-            #expect(driver.browser.session == nil)
-            #expect(try await !server.auditKinds().contains(.signedIn))
-        }
+    @Test func rejectsAccountWithoutFactorThatRequestRequires() async throws {
+        let server = try await server(isEnrolled: false)
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&driver)
+        #expect(driver.error == .unmetAuthenticationRequirements)
+        #expect(driver.browser.session == nil)
+        #expect(try await !server.auditKinds().contains(.signedIn))
+    }
+
+    @Test func requestsEnrolmentIfServerRequiresSecondFactor() async throws {
+        let server = try await server(isEnrolled: false, policy: AuthenticationPolicy(secondFactor: .required))
+        var driver = try await BrowserDriver(on: server)
+        try await signIn(&driver)
+        #expect(driver.step.name == "enrolFactor")
+        #expect(driver.browser.session == nil && driver.outcome == nil)
+        #expect(try await server.auditKinds().last == .signInIncomplete)
     }
 
     @Test func prefersSecondFactorOfAccountThatHasIt() async throws {
@@ -121,7 +127,7 @@ import Testing
     }
 
     @Test func rejectsNativeAndKiiSignInIfServerRequiresSecondFactor() async throws {
-        let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor)) { client in
+        let server = try await server(policy: AuthenticationPolicy(secondFactor: .required)) { client in
             client.native = NativeAuthenticationSettings(method: .password, disclosesAccounts: false)
         }
         var app = try await NativeApp(on: server)
@@ -136,7 +142,7 @@ import Testing
     }
 
     @Test func changesNothingInNativeFlowThatCannotComplete() async throws {
-        let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor)) { client in
+        let server = try await server(policy: AuthenticationPolicy(secondFactor: .required)) { client in
             client.native = NativeAuthenticationSettings(method: .password, disclosesAccounts: false)
         }
         let before = try #require(try await server.account(email))
@@ -179,8 +185,10 @@ import Testing
 
     @Test func listsClassesThatFactorsReach() async throws {
         let server = try await server()
-        #expect(server.identity.discovery.metadata.acrValuesSupported == [.singleFactor, .multiFactor])
-        #expect(try await CompleteServer.with().identity.discovery.metadata.acrValuesSupported == [.singleFactor])
+        let classes: [ACR] = [.singleFactor, .multiFactor, .phishingResistant, .hardwareProtected]
+        #expect(server.identity.discovery.metadata.acrValuesSupported == classes)
+        let strict = try await CompleteServer.with(policy: AuthenticationPolicy(secondFactor: .required))
+        #expect(strict.identity.discovery.metadata.acrValuesSupported == Array(classes.dropFirst()))
     }
 }
 
@@ -196,13 +204,13 @@ extension AdditionalFactorFlowTests {
         let server = try await server(limits: limits(perAccount: 3))
         var first = try await BrowserDriver(on: server, authentication: required)
         try await signIn(&first)
-        #expect(await first.rejection(.factor("wrong key")) == .wrongCredentials)
-        #expect(await first.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await first.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
+        #expect(await first.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
         var second = try await BrowserDriver(on: server, authentication: required, address: "198.51.100.8")
         try await signIn(&second)
         // An input that is not verified is no attempt.
         #expect(await second.rejection(.factor(1)) == .notPossible)
-        #expect(await second.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await second.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
         #expect(await second.rejection(.factor(TestKeyFactor.proof)) == .limited(retryAfter: 600))
         #expect(second.browser.session == nil)
         server.clock.advance(by: 601)
@@ -215,7 +223,7 @@ extension AdditionalFactorFlowTests {
         for _ in 0..<3 {
             var driver = try await BrowserDriver(on: server, authentication: required)
             try await signIn(&driver)
-            #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+            #expect(await driver.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
             try await driver.submit(.factor(TestKeyFactor.proof))
             #expect(driver.hasCode)
         }
@@ -227,12 +235,12 @@ extension AdditionalFactorFlowTests {
         let server = try await server(limits: limits)
         var driver = try await BrowserDriver(on: server, authentication: required)
         try await signIn(&driver)
-        #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await driver.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
         // A proof is not counted, and does not reset the failures.
         try await driver.submit(.factor(TestKeyFactor.proof))
         var next = try await BrowserDriver(on: server, authentication: required)
         try await signIn(&next)
-        #expect(await next.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await next.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
         #expect(await next.rejection(.factor(TestKeyFactor.proof)) == .limited(retryAfter: 600))
     }
 
@@ -240,7 +248,7 @@ extension AdditionalFactorFlowTests {
         let server = try await server(factor: TestKeyFactor(rejectionLimit: 1))
         var driver = try await BrowserDriver(on: server, authentication: required)
         try await signIn(&driver)
-        #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await driver.rejection(.factor("wrong key")) == .factorRejected(TestKeyFactor.name))
         #expect(await driver.rejection(.factor("wrong key")) == .limited(retryAfter: 60))
     }
 

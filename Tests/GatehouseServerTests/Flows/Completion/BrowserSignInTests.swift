@@ -197,7 +197,7 @@ import Testing
         for (choices, result) in [([true], true), ([true, false], false), ([false, true], true)] {
             var driver = try await BrowserDriver(on: server)
             for choice in choices {
-                try await driver.submit(.entered(.show(.signUp, email: email), endsWithBrowser: choice))
+                try await driver.submit(.entered(.show(.signUp, email: email), EntryOptions(endsWithBrowser: choice)))
                 #expect(driver.flow.state.endsWithBrowser == choice)
                 try await driver.submit(.show(.signIn))
             }

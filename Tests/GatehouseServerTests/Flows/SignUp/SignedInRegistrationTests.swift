@@ -26,7 +26,7 @@ import Testing
     @Test func rejectsRegistrationIfServerRequiresAnotherFactor() async throws {
         var limits = RateLimits()
         limits.accountsPerAddress.count = 1
-        let policy = AuthenticationPolicy(minimum: .multiFactor)
+        let policy = AuthenticationPolicy(secondFactor: .required)
         let app = try await KiiApp(on: try await CompleteServer.with(limits: limits, policy: policy), id: "kii")
         for _ in 0..<2 {
             // Nothing was counted, so nothing was hashed.

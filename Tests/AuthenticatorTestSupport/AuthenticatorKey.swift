@@ -1,22 +1,22 @@
-import Crypto
-import CryptoExtras
-import Foundation
+package import Crypto
+package import CryptoExtras
+package import Foundation
 
 /// A private key of the software authenticator.
-enum AuthenticatorKey {
+package enum AuthenticatorKey {
     case es256(P256.Signing.PrivateKey)
     case edDSA(Curve25519.Signing.PrivateKey)
     case rs256(_RSA.Signing.PrivateKey)
 
-    static var es256: AuthenticatorKey { .es256(P256.Signing.PrivateKey()) }
-    static var edDSA: AuthenticatorKey { .edDSA(Curve25519.Signing.PrivateKey()) }
+    package static var es256: AuthenticatorKey { .es256(P256.Signing.PrivateKey()) }
+    package static var edDSA: AuthenticatorKey { .edDSA(Curve25519.Signing.PrivateKey()) }
 
-    static func rs256(bits: Int = 2048) throws -> AuthenticatorKey {
+    package static func rs256(bits: Int = 2048) throws -> AuthenticatorKey {
         .rs256(try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: bits)))
     }
 
     /// The COSE algorithm.
-    var algorithm: Int64 {
+    package var algorithm: Int64 {
         switch self {
         case .es256: -7
         case .edDSA: -8
@@ -25,7 +25,7 @@ enum AuthenticatorKey {
     }
 
     /// Returns the members of the COSE key.
-    func coseMembers() throws -> [(EncodableCBOR, EncodableCBOR)] {
+    package func coseMembers() throws -> [(EncodableCBOR, EncodableCBOR)] {
         switch self {
         case .es256(let key):
             let point = key.publicKey.rawRepresentation
@@ -47,7 +47,7 @@ enum AuthenticatorKey {
         }
     }
 
-    func sign(_ message: Data) throws -> Data {
+    package func sign(_ message: Data) throws -> Data {
         switch self {
         case .es256(let key): try key.signature(for: message).derRepresentation
         case .edDSA(let key): try key.signature(for: message)

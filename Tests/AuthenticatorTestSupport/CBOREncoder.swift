@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// A CBOR item to encode (RFC 8949), including forms that authenticators must not send.
-indirect enum EncodableCBOR {
+package indirect enum EncodableCBOR {
     case integer(Int64)
     case bytes(Data)
     case text(String)
@@ -12,7 +12,7 @@ indirect enum EncodableCBOR {
     /// Bytes that are written verbatim.
     case raw([UInt8])
 
-    var encoded: Data {
+    package var encoded: Data {
         switch self {
         case .integer(let number) where number >= 0: Self.head(0, UInt64(number))
         case .integer(let number): Self.head(1, UInt64(-1 - number))
@@ -27,7 +27,7 @@ indirect enum EncodableCBOR {
     }
 
     /// Returns the shortest head of a major type with an argument.
-    static func head(_ type: UInt8, _ argument: UInt64) -> Data {
+    package static func head(_ type: UInt8, _ argument: UInt64) -> Data {
         let (size, information): (Int, UInt8) =
             switch argument {
             case 0..<24: (0, UInt8(argument))

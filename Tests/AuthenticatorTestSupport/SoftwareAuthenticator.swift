@@ -1,56 +1,60 @@
-import Crypto
-import Foundation
-import GatehouseWire
+package import Crypto
+package import Foundation
+package import GatehouseWire
 
 /// An authenticator with one credential, and the client in front of it.
 ///
 /// Every property can be wrong.
-struct SoftwareAuthenticator {
-    enum Attestation {
+package struct SoftwareAuthenticator {
+    package enum Attestation {
         case none
         case selfSigned
         case certified(AttestationIssuer)
     }
 
     /// The flags of authenticator data (WebAuthn Level 3 §6.1).
-    struct Flags: OptionSet {
-        let rawValue: UInt8
+    package struct Flags: OptionSet {
+        package let rawValue: UInt8
 
-        static let userPresent = Flags(rawValue: 0x01)
-        static let userVerified = Flags(rawValue: 0x04)
-        static let backupEligible = Flags(rawValue: 0x08)
-        static let backedUp = Flags(rawValue: 0x10)
-        static let credential = Flags(rawValue: 0x40)
-        static let extensions = Flags(rawValue: 0x80)
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let userPresent = Flags(rawValue: 0x01)
+        package static let userVerified = Flags(rawValue: 0x04)
+        package static let backupEligible = Flags(rawValue: 0x08)
+        package static let backedUp = Flags(rawValue: 0x10)
+        package static let credential = Flags(rawValue: 0x40)
+        package static let extensions = Flags(rawValue: 0x80)
     }
 
-    var key: AuthenticatorKey
-    var relyingPartyID = "example.com"
-    var origin = "https://login.example.com"
-    var credentialID = Data((0..<32).map { UInt8($0) })
-    var userHandle: Data? = Data("user-1".utf8)
-    var aaguid = Data(repeating: 0xA5, count: 16)
-    var flags: Flags = [.userPresent, .userVerified]
-    var signCount: UInt32 = 0
-    var attestation = Attestation.none
+    package var key: AuthenticatorKey
+    package var relyingPartyID = "example.com"
+    package var origin = "https://login.example.com"
+    package var credentialID = Data((0..<32).map { UInt8($0) })
+    package var userHandle: Data? = Data("user-1".utf8)
+    package var aaguid = Data(repeating: 0xA5, count: 16)
+    package var flags: Flags = [.userPresent, .userVerified]
+    package var signCount: UInt32 = 0
+    package var attestation = Attestation.none
     /// The COSE key to send instead of that of ``key``.
-    var publicKey: EncodableCBOR?
+    package var publicKey: EncodableCBOR?
     /// The extensions in the authenticator data.
-    var extensions: EncodableCBOR?
+    package var extensions: EncodableCBOR?
     /// Bytes after the authenticator data.
-    var trailing = Data()
+    package var trailing = Data()
     /// Further members of the client data, which replace those of the same name.
-    var clientMembers: [String: JSONValue] = [:]
+    package var clientMembers: [String: JSONValue] = [:]
     /// A change of the attestation object's members.
-    var changesAttestation: ([(String, EncodableCBOR)]) -> [(String, EncodableCBOR)] = { $0 }
+    package var changesAttestation: ([(String, EncodableCBOR)]) -> [(String, EncodableCBOR)] = { $0 }
 
-    init(_ key: AuthenticatorKey = .es256) {
+    package init(_ key: AuthenticatorKey = .es256) {
         self.key = key
     }
 
     // MARK: Ceremonies
 
-    func register(_ challenge: Data) throws -> PasskeyRegistration {
+    package func register(_ challenge: Data) throws -> PasskeyRegistration {
         let client = clientData("webauthn.create", challenge)
         let data = try authenticatorData(flags.union(.credential))
         let (format, statement) = try statement(data + Data(SHA256.hash(data: client)))
@@ -68,7 +72,7 @@ struct SoftwareAuthenticator {
         )
     }
 
-    func sign(_ challenge: Data) throws -> PasskeyAssertion {
+    package func sign(_ challenge: Data) throws -> PasskeyAssertion {
         let client = clientData("webauthn.get", challenge)
         let data = try authenticatorData(flags)
         return PasskeyAssertion(
@@ -84,7 +88,7 @@ struct SoftwareAuthenticator {
 
     // MARK: Parts
 
-    func clientData(_ type: String, _ challenge: Data) -> Data {
+    package func clientData(_ type: String, _ challenge: Data) -> Data {
         let members: [String: JSONValue] = [
             "type": .string(type), "challenge": .string(Base64URL.encode(challenge)), "origin": .string(origin),
             "crossOrigin": false,
@@ -92,7 +96,7 @@ struct SoftwareAuthenticator {
         return JSONCoding.encode(JSONValue.object(members.merging(clientMembers) { $1 }))
     }
 
-    func authenticatorData(_ flags: Flags) throws -> Data {
+    package func authenticatorData(_ flags: Flags) throws -> Data {
         let flags = extensions == nil ? flags : flags.union(.extensions)
         var data = Data(SHA256.hash(data: Data(relyingPartyID.utf8))) + [flags.rawValue] + bytes(signCount, 4)
         if flags.contains(.credential) {

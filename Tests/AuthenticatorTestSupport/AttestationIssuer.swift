@@ -1,22 +1,22 @@
-import Crypto
-import Foundation
+package import Crypto
+package import Foundation
 
 /// A manufacturer that certifies authenticators with a self-signed certificate.
-struct AttestationIssuer {
+package struct AttestationIssuer {
     private let privateKey = P256.Signing.PrivateKey()
-    var organizationalUnit = "Authenticator Attestation"
-    var version: UInt8 = 2
+    package var organizationalUnit = "Authenticator Attestation"
+    package var version: UInt8 = 2
     /// Whether the certificate is one of an authority; `nil` leaves the constraints out.
-    var isAuthority: Bool? = false
-    var hasModel = true
-    var isModelCritical = false
+    package var isAuthority: Bool? = false
+    package var hasModel = true
+    package var isModelCritical = false
     /// The model in the certificate instead of the authenticator's.
-    var otherModel: Data?
+    package var otherModel: Data?
 
     var key: AuthenticatorKey { .es256(privateKey) }
 
     /// Returns the certificate in DER.
-    func certificate(aaguid: Data) throws -> Data {
+    package func certificate(aaguid: Data) throws -> Data {
         let algorithm = der(0x30, der(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
         let attribute = der(0x30, der(0x06, [0x55, 0x04, 0x0B]) + der(0x0C, Data(organizationalUnit.utf8)))
         let name = der(0x30, der(0x31, attribute))
