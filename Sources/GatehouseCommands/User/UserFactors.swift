@@ -81,7 +81,11 @@ struct UserFactorsRemove: Command {
         let removed = found.filter { all || $0.id == id && $0.recoveryCodesLeft == nil }
         guard !removed.isEmpty else { throw UserAdministration.noFactor(id, of: user) }
         let names = removed.map(\.label).joined(separator: ", ")
-        try await confirmation.confirm(Self.loss(of: names, left: found, removed, account), "Remove \(names)", in: context)
+        try await confirmation.confirm(
+            Self.loss(of: names, left: found, removed, account),
+            "Remove \(names)",
+            in: context
+        )
         try await users.removeFactors(of: account, id: id.map { Credential.ID($0) })
         if json { return try context.output.json(removed) }
         context.output.line("Removed \(names) of account \(account.id).")

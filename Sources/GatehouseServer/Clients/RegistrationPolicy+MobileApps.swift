@@ -40,25 +40,29 @@ extension RegistrationPolicy {
             return false
         }
         let segments = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts[1].count <= 155 && segments.allSatisfy { segment in
-            !segment.isEmpty && segment.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
-        }
+        return parts[1].count <= 155
+            && segments.allSatisfy { segment in
+                !segment.isEmpty && segment.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+            }
     }
 
     /// Returns whether the text is an Android application ID: segments that begin with a letter, at least two.
     private static func isPackageName(_ text: String) -> Bool {
         let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return segments.count >= 2 && text.utf8.count <= 255 && segments.allSatisfy { segment in
-            segment.first.map(isLetter) == true
-                && segment.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
-        }
+        return segments.count >= 2 && text.utf8.count <= 255
+            && segments.allSatisfy { segment in
+                segment.first.map(isLetter) == true
+                    && segment.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+            }
     }
 
     private static func isFingerprint(_ text: String) -> Bool {
         let bytes = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        return bytes.count == 32 && bytes.allSatisfy { byte in
-            byte.count == 2 && byte.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
-        }
+        return bytes.count == 32
+            && bytes.allSatisfy { byte in
+                byte.count == 2
+                    && byte.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+            }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

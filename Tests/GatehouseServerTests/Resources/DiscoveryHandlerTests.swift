@@ -25,7 +25,7 @@ import Testing
                 "authorization_code", "refresh_token", "client_credentials",
                 "urn:ietf:params:oauth:grant-type:device_code",
             ],
-            "acr_values_supported": ["urn:gatehouse:acr:1"],
+            "acr_values_supported": ["urn:gatehouse:acr:1", "urn:gatehouse:acr:2", "phr", "phrh"],
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["RS256", "ES256"],
             "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
@@ -47,5 +47,16 @@ import Testing
             "authorization_response_iss_parameter_supported": true,
         ]
         #expect(members == expected)
+    }
+
+    @Test func listsOnlyClassesThatSignInsReach() throws {
+        var settings = ServerSettings(
+            issuer: ServerHarness.issuer,
+            isDevelopment: false,
+            mailFrom: "no-reply@example.com"
+        )
+        settings.factors.secondFactor = .required
+        let metadata = try ServerHarness(settings: settings).identity.discovery.metadata
+        #expect(metadata.acrValuesSupported == [.multiFactor, .phishingResistant, .hardwareProtected])
     }
 }

@@ -141,7 +141,10 @@ package struct CredentialEditor: Sendable {
                 account: account.id,
                 detail: credential.factor.rawValue
             )
-            return try await committer.commit([], writes: [ConditionalWrite(.credential(.update(credential))), ConditionalWrite(event)])
+            return try await committer.commit(
+                [],
+                writes: [ConditionalWrite(.credential(.update(credential))), ConditionalWrite(event)]
+            )
                 ? () : nil
         }
     }
