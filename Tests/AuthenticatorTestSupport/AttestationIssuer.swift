@@ -13,7 +13,9 @@ package struct AttestationIssuer {
     /// The model in the certificate instead of the authenticator's.
     package var otherModel: Data?
 
-    var key: AuthenticatorKey { .es256(privateKey) }
+    package init() {}
+
+    package var key: AuthenticatorKey { .es256(privateKey) }
 
     /// Returns the certificate in DER.
     package func certificate(aaguid: Data) throws -> Data {

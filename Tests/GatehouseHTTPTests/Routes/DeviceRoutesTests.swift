@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func explainsThatAccountLacksRequiredFactor() async throws {
-        let web = try await ServerFixture(policy: AuthenticationPolicy(minimum: .multiFactor))
+        let web = try await ServerFixture()
         let now = web.server.clock.now
         let account = Account(
             id: "ada",
@@ -62,7 +62,8 @@ import Testing
             passwordHash: nil,
             attributes: [:],
             createdAt: now,
-            updatedAt: now
+            updatedAt: now,
+            requiresSecondFactor: true
         )
         try await web.server.store.commit([.account(.insert(account))])
         let device = try await begin(web)

@@ -95,7 +95,7 @@ struct KiiApp: Sendable {
             PasswordGrant(
                 services: services,
                 passwords: server.identity.kii.token.passwords,
-                policy: server.identity.flows.actions.policy,
+                policy: server.identity.flows.actions.requirements.policy,
                 name: LoginIdentifier(typed: name),
                 password: password
             ),

@@ -125,7 +125,7 @@ import Testing
         _ = try await owner.enrolApp()
         var driver = try await owner.browserAfterPassword()
         #expect(await driver.rejection(.chooseFactor(.passkey)) == .notPossible)
-        #expect(await driver.rejection(.chooseFactor("password")) == .notPossible)
+        #expect(await driver.rejection(.chooseFactor(PasswordVerifier.name)) == .notPossible)
         #expect(await driver.rejection(.chooseFactor(.mailCode)) == .notPossible)
     }
 

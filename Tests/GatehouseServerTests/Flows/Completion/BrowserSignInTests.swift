@@ -198,13 +198,13 @@ import Testing
             var driver = try await BrowserDriver(on: server)
             for choice in choices {
                 try await driver.submit(.entered(.show(.signUp, email: email), EntryOptions(endsWithBrowser: choice)))
-                #expect(driver.flow.state.endsWithBrowser == choice)
+                #expect(driver.flow.state.entry?.endsWithBrowser == choice)
                 try await driver.submit(.show(.signIn))
             }
             try await driver.submit(.reset(email: email))
             try await driver.submit(.show(.signIn))
             try await driver.submit(.signInByPassword(email: email))
-            #expect(driver.flow.state.endsWithBrowser == result)
+            #expect(driver.flow.state.entry?.endsWithBrowser == result)
             try await driver.submit(.password(password))
             #expect(driver.browser.session?.endsWithBrowser == result)
             server.clock.advance(by: 30)
