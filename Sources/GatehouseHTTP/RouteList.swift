@@ -11,6 +11,7 @@ struct RouteList {
     var routes: [Route] {
         [
             MetadataRoutes(server: server).routes,
+            AssociationRoutes(server: server).routes,
             TokenRoutes(server: server).routes,
             UserInfoRoutes(server: server).routes,
             AccountAPIRoutes(server: server).routes,

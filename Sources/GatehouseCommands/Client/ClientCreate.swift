@@ -46,6 +46,8 @@ struct ClientCreate: Command {
 
     @OptionGroup var options: ClientOptions
 
+    @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppOptions
+
     @OptionGroup(title: "Native authentication") var native: NativeOptions
 
     @OptionGroup(title: "Login with Amazon") var amazon: AmazonOptions
@@ -130,6 +132,7 @@ struct ClientCreate: Command {
         registration.refreshRecovery = options.refreshRecovery ?? registration.refreshRecovery
         registration.introspects = options.introspects ?? []
         registration.codeDomain = options.codeDomain
+        mobile.apply(to: &registration)
         return registration
     }
 

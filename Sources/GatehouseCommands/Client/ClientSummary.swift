@@ -26,6 +26,11 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encode(client.refreshRecovery, forKey: .refreshRecovery)
         try container.encode(client.introspects, forKey: .introspects)
         try container.encodeIfPresent(client.codeDomain, forKey: .codeDomain)
+        try container.encodeIfPresent(client.secondFactor, forKey: .secondFactor)
+        if let apps = client.mobileApps {
+            try container.encode(apps.appleAppIDs, forKey: .appleAppIDs)
+            try container.encode(apps.androidApps.flatMap(\.specifications), forKey: .androidApps)
+        }
         if !client.previousSecrets.isEmpty {
             try container.encode(
                 client.previousSecrets.map { UnixTime($0.expiresAt) },
@@ -59,6 +64,9 @@ package struct ClientSummary: Sendable, Encodable {
         case refreshRecovery = "refresh_recovery"
         case introspects
         case codeDomain = "code_domain"
+        case secondFactor = "second_factor"
+        case appleAppIDs = "apple_app_ids"
+        case androidApps = "android_apps"
         case previousSecretsExpireAt = "previous_secrets_expire_at"
         case isForDevelopment = "development"
     }
@@ -103,7 +111,12 @@ extension ClientSummary {
             ("SMS codes for", client.codeDomain ?? ""), ("Logo", client.logoURI ?? ""),
             ("Terms of use", client.termsOfServiceURI ?? ""), ("Privacy policy", client.policyURI ?? ""),
             ("Attributes", attributes.joined(separator: " ")),
+            ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
         ]
+        if let apps = client.mobileApps {
+            lines.append(("Apple apps", apps.appleAppIDs.joined(separator: " ")))
+            lines.append(("Android apps", apps.androidApps.flatMap(\.specifications).joined(separator: " ")))
+        }
         if let native = client.native {
             lines.append(("Accounts", Self.members(native.disclosesAccounts)))
             lines.append(("Web origins", native.origins.joined(separator: " ")))

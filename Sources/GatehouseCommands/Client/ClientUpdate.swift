@@ -24,6 +24,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup var changes: ClientChanges
 
+    @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppChanges
+
     @OptionGroup(title: "Native authentication") var native: NativeChanges
 
     @OptionGroup(title: "Kii") var kii: KiiChanges
@@ -35,7 +37,8 @@ struct ClientUpdate: Command {
 
     func validate() throws {
         try changes.validate(with: options)
-        let isEmpty = options.isEmpty && changes.isEmpty && kii.isEmpty && !native.changesNative
+        let isEmpty =
+            options.isEmpty && changes.isEmpty && mobile.isEmpty && kii.isEmpty && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
@@ -50,6 +53,7 @@ struct ClientUpdate: Command {
         let clients = try await StoreAdministration(store, in: context).clients
         var client = try await clients.update(id) { client throws(OAuthError) in
             if let name { client.name = name }
+            mobile.apply(to: &client)
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)

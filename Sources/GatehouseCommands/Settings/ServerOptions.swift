@@ -164,6 +164,8 @@ package struct ServerOptions: ParsableArguments, Sendable {
     )
     package var restoredAt: String?
 
+    @OptionGroup(title: "Second factors and passkeys") package var factors: FactorOptions
+
     @Flag(
         help:
             "Development mode: localhost only, emails at /dev/mail, sample clients [env: GATEHOUSE_DEV]"
@@ -185,6 +187,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .eventsRetention: eventsRetention, .drain: drain, .restoredAt: restoredAt,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
+            .merging(factors.arguments) { own, _ in own }
     }
 }
 

@@ -31,6 +31,13 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let eventsRetention = SettingKey(rawValue: "events-retention")
     package static let drain = SettingKey(rawValue: "drain")
     package static let restoredAt = SettingKey(rawValue: "restored-at")
+    package static let secondFactor = SettingKey(rawValue: "second-factor")
+    package static let secondFactorMailCodes = SettingKey(rawValue: "second-factor-mail-codes")
+    package static let secondFactorSMSCodes = SettingKey(rawValue: "second-factor-sms-codes")
+    package static let trustBrowser = SettingKey(rawValue: "trust-browser")
+    package static let passkeyDomain = SettingKey(rawValue: "passkey-domain")
+    package static let passkeyRelatedOrigins = SettingKey(rawValue: "passkey-related-origins")
+    package static let passkeyUserVerification = SettingKey(rawValue: "passkey-user-verification")
     package static let dev = SettingKey(rawValue: "dev")
 
     /// All settings.
@@ -38,7 +45,9 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
         [
             .issuer, .listen, .data, .database, .smtp, .mailFrom, .newBrowserMail, .sms, .smsSecret, .smsCA,
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
-            .tenant, .eventsRetention, .drain, .restoredAt, .dev,
+            .tenant, .eventsRetention, .drain, .restoredAt, .secondFactor, .secondFactorMailCodes,
+            .secondFactorSMSCodes, .trustBrowser, .passkeyDomain, .passkeyRelatedOrigins, .passkeyUserVerification,
+            .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.

@@ -37,6 +37,10 @@ package struct Settings: Sendable {
     package let drain: Duration
     package let isDevelopment: Bool
     package let limits: RateLimits
+    /// The settings of passkeys and second factors.
+    package let factors: FactorSettings
+    /// The time, in seconds, for which a trusted browser needs no second factor; `nil` does not offer it.
+    package let trustedBrowser: TimeInterval?
     /// The attributes of clients, as set in the configuration file.
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, where the file has any.
@@ -117,6 +121,12 @@ package struct Settings: Sendable {
         eventsRetention = try await Self.retention(sources)
         drain = try await Self.drain(sources)
         limits = try await Self.limits(sources)
+        factors = try await Self.factors(
+            sources,
+            issuer: mustServe || issuerText != nil ? issuer : nil,
+            sendsSMS: mustServe ? isDevelopment || sms != nil : nil
+        )
+        trustedBrowser = try await Self.trustedBrowser(sources)
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts
         restoredAt = try await Self.restoration(sources)
@@ -129,6 +139,7 @@ package struct Settings: Sendable {
         lifetimes.mailCode = codeLifetime
         lifetimes.freshSignIn = signInFreshness
         lifetimes.accountDeletion = accountDeletion
+        lifetimes.trustedBrowser = trustedBrowser
         lifetimes.cachedClient = 1
         return ServerSettings(
             issuer: issuer.text,
@@ -143,12 +154,13 @@ package struct Settings: Sendable {
             trustsClock: trustsClock,
             sendsNewBrowserMail: sendsNewBrowserMail,
             scopeTexts: scopeTexts,
-            attributePolicy: attributePolicy
+            attributePolicy: attributePolicy,
+            factors: factors
         )
     }
 
     /// Returns the value of a flag; `nil` if it is not set.
-    private static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandError) -> Bool? {
+    static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandError) -> Bool? {
         switch try await sources.text(key)?.lowercased() {
         case nil, "": return nil
         case "false", "off", "no", "0": return false

@@ -164,7 +164,7 @@ package struct UserAdministration: Sendable {
     }
 
     /// The context of the operator's changes, of which users are not notified.
-    private var request: AccountRequest {
+    var request: AccountRequest {
         AccountRequest(
             client: store.server.accounts.client,
             language: .english,
@@ -174,7 +174,7 @@ package struct UserAdministration: Sendable {
         )
     }
 
-    private func perform<Value: Sendable>(
+    func perform<Value: Sendable>(
         otherwise error: CommandError,
         _ body: () async throws(AccountError) -> Value
     ) async throws(CommandError) -> Value {

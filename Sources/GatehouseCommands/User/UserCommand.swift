@@ -10,6 +10,7 @@ struct UserCommand: ParsableCommand {
         abstract: "Manage user accounts.",
         subcommands: [
             UserCreate.self, UserList.self, UserShow.self, UserDisable.self, UserEnable.self, UserDelete.self,
+            UserFactors.self,
         ]
     )
 }

@@ -66,6 +66,7 @@ extension Client {
             ("native", native != old.native), ("password_app", passwordApp != old.passwordApp),
             ("refresh recovery", refreshRecovery != old.refreshRecovery),
             ("introspection", introspects != old.introspects), ("code domain", codeDomain != old.codeDomain),
+            ("second factor", secondFactor != old.secondFactor), ("mobile apps", mobileApps != old.mobileApps),
         ]
         return comparisons.filter(\.1).map(\.0)
     }

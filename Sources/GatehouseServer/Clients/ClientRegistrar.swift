@@ -46,6 +46,8 @@ package struct ClientRegistrar: Sendable {
             refreshRecovery: registration.refreshRecovery ?? registration.defaultRefreshRecovery,
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
+            secondFactor: registration.secondFactor,
+            mobileApps: registration.mobileApps,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )

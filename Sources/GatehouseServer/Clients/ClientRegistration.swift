@@ -49,6 +49,10 @@ package struct ClientRegistration: Sendable, Equatable {
     package var introspects: [IntrospectionMember]
     /// The domain that SMS codes are bound to.
     package var codeDomain: String?
+    /// The demand for a second factor; `nil` for the server's.
+    package var secondFactor: SecondFactorDemand?
+    /// The mobile apps of the client.
+    package var mobileApps: MobileApps?
     /// Whether a server in development mode registered the client for its own use.
     package var isForDevelopment: Bool
 
@@ -74,6 +78,8 @@ package struct ClientRegistration: Sendable, Equatable {
         refreshRecovery: RefreshRecovery? = nil,
         introspects: [IntrospectionMember] = [],
         codeDomain: String? = nil,
+        secondFactor: SecondFactorDemand? = nil,
+        mobileApps: MobileApps? = nil,
         isForDevelopment: Bool = false
     ) {
         self.id = id
@@ -97,6 +103,8 @@ package struct ClientRegistration: Sendable, Equatable {
         self.refreshRecovery = refreshRecovery
         self.introspects = introspects
         self.codeDomain = codeDomain
+        self.secondFactor = secondFactor
+        self.mobileApps = mobileApps
         self.isForDevelopment = isForDevelopment
     }
 }
@@ -150,6 +158,8 @@ extension ClientRegistration {
             refreshRecovery: client.refreshRecovery,
             introspects: client.introspects,
             codeDomain: client.codeDomain,
+            secondFactor: client.secondFactor,
+            mobileApps: client.mobileApps,
             isForDevelopment: client.isForDevelopment
         )
     }

@@ -38,6 +38,7 @@ package struct RegistrationPolicy: Sendable {
             )
         }
         try checkCodeDomain(registration.codeDomain)
+        try checkMobileApps(registration.mobileApps)
     }
 
     /// Validates an updated client.

@@ -38,6 +38,13 @@ package final class RecordLookup: Sendable {
         do { return try await servedClient(id) } catch { throw mapped(error) }
     }
 
+    /// Returns all clients that this server serves, in order of creation.
+    func servedClients() async throws(OAuthError) -> [Client] {
+        let clients: [Client]
+        do { clients = try await store.clients() } catch { throw mapped(error) }
+        return clients.filter { servesDevelopmentClients || !$0.isForDevelopment }
+    }
+
     /// Returns the client from the cache if it was read within ``Lifetimes/cachedClient``.
     func cachedClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
         let now = environment.now

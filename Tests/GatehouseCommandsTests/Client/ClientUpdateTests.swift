@@ -68,7 +68,11 @@ import Testing
         (["--refresh-recovery", "journalled"], { $0.refreshRecovery = .journalled }),
         (["--introspects", "email"], { $0.introspects = [.email] }), (["--no-introspects"], { $0.introspects = [] }),
         (["--code-domain", "b.example"], { $0.codeDomain = "b.example" }),
-        (["--no-code-domain"], { $0.codeDomain = nil }),
+        (["--no-code-domain"], { $0.codeDomain = nil }), (["--second-factor", "off"], { $0.secondFactor = .off }),
+        (
+            ["--apple-app-id", "A1B2C3D4E5.com.example.app"],
+            { $0.mobileApps = MobileApps(appleAppIDs: ["A1B2C3D4E5.com.example.app"]) }
+        ),
         (
             ["--type", "public"],
             { client in

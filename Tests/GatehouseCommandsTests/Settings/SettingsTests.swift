@@ -59,7 +59,10 @@ import Testing
             .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
             .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam", .eventsRetention: "90d",
             .drain: "20s",
-            .restoredAt: "2026-11-22T03:00:00Z", .dev: "false",
+            .restoredAt: "2026-11-22T03:00:00Z", .secondFactor: "required", .secondFactorMailCodes: "on",
+            .secondFactorSMSCodes: "on", .trustBrowser: "30d", .passkeyDomain: "example.com",
+            .passkeyRelatedOrigins: "https://example.org, https://example.net",
+            .passkeyUserVerification: "required", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -90,6 +93,18 @@ import Testing
                 #expect(settings.server.tenants == ["contoso", "fabrikam"])
                 #expect(settings.eventsRetention == 7_776_000.0)
                 #expect(settings.drain == .seconds(20))
+                #expect(settings.server.lifetimes.trustedBrowser == 2_592_000)
+                #expect(
+                    settings.server.factors
+                        == FactorSettings(
+                            secondFactor: .required,
+                            acceptsMailCodes: true,
+                            acceptsSMSCodes: true,
+                            passkeyDomain: "example.com",
+                            relatedOrigins: ["https://example.org", "https://example.net"],
+                            requiresUserVerification: true
+                        )
+                )
             }
         }
     }

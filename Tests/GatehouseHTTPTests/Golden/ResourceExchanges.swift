@@ -1,3 +1,4 @@
+import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -14,6 +15,17 @@ enum ResourceExchanges {
         },
         GoldenCase("OpenAPI/openapi", "Describes the server's own JSON APIs (OpenAPI 3.1)") { server in
             await server.exchange(.get, "/openapi.json", fields: [.accept: "application/json"])
+        },
+        GoldenCase("Association/apple-app-site-association", "Lists the apps on Apple platforms") { server in
+            try await server.addMobileApp()
+            return await server.exchange(.get, "/.well-known/apple-app-site-association")
+        },
+        GoldenCase("Association/assetlinks", "Lists the Android apps (Digital Asset Links)") { server in
+            try await server.addMobileApp()
+            return await server.exchange(.get, "/.well-known/assetlinks.json")
+        },
+        GoldenCase("Association/without-apps", "Serves no association without mobile apps") { server in
+            await server.exchange(.get, "/.well-known/apple-app-site-association")
         },
         GoldenCase("Health/live", "Reports that the process is alive") { server in
             await server.exchange(.get, "/health/live")
@@ -77,6 +89,21 @@ enum ResourceExchanges {
 }
 
 extension DeterministicServer {
+    /// Registers a client with a mobile app on each platform.
+    fileprivate func addMobileApp() async throws {
+        var client = Client.app(
+            "mobile",
+            redirectURIs: ["https://login.example.com/mobile/callback", "com.example.app:/callback"],
+            createdAt: web.server.clock.now
+        )
+        let fingerprint = (0..<32).map { String(0xA0 + $0, radix: 16, uppercase: true) }.joined(separator: ":")
+        client.mobileApps = MobileApps(
+            appleAppIDs: ["A1B2C3D4E5.com.example.app"],
+            androidApps: [MobileApps.AndroidApp(packageName: "com.example.app", fingerprints: [fingerprint])]
+        )
+        try await web.server.add(client)
+    }
+
     fileprivate func introspect(_ token: String) async -> Exchange {
         await exchange(
             .post,

@@ -57,6 +57,16 @@ import Testing
             { $0.grantTypes = [.clientCredentials] }, { $0.grantTypes = [] }, { $0.logoURI = "http://a.example/" },
             { $0.requiresPKCE = false }, { $0.introspects = [.email] }, { $0.codeDomain = "https://a.example" },
             { $0.attributes = [ClientAttribute(name: "size"), ClientAttribute(name: "size")] },
+            { $0.mobileApps = MobileApps(appleAppIDs: ["com.example.app"]) },
+            { client in
+                let app = MobileApps.AndroidApp(packageName: "com.example.app", fingerprints: [])
+                client.mobileApps = MobileApps(androidApps: [app])
+            },
+            { client in
+                let fingerprint = Array(repeating: "ab", count: 32).joined(separator: ":")
+                let app = MobileApps.AndroidApp(packageName: "com.example.app", fingerprints: [fingerprint])
+                client.mobileApps = MobileApps(androidApps: [app])
+            },
             { $0.setNative(NativeAuthenticationSettings(method: .code, origins: ["app"])) },
             { client in
                 client.setNative(NativeAuthenticationSettings(method: .code))

@@ -48,4 +48,15 @@ import Testing
         ]
         #expect(members == expected)
     }
+
+    @Test func listsOnlyClassesThatSignInsReach() throws {
+        var settings = ServerSettings(
+            issuer: ServerHarness.issuer,
+            isDevelopment: false,
+            mailFrom: "no-reply@example.com"
+        )
+        settings.factors.secondFactor = .required
+        let metadata = try ServerHarness(settings: settings).identity.discovery.metadata
+        #expect(metadata.acrValuesSupported == [.multiFactor, .phishingResistant, .hardwareProtected])
+    }
 }

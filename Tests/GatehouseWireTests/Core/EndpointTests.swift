@@ -24,7 +24,8 @@ import Testing
             AuthorizationEndpoint.self, TokenEndpoint.self, RevocationEndpoint.self, IntrospectionEndpoint.self,
             UserInfoEndpoint.self, OpenIDConfigurationEndpoint.self, AuthorizationServerMetadataEndpoint.self,
             KeySetEndpoint.self, DeviceAuthorizationEndpoint.self, EndSessionEndpoint.self, LiveEndpoint.self,
-            ReadyEndpoint.self,
+            ReadyEndpoint.self, AppleAppSiteAssociationEndpoint.self, AssetLinksEndpoint.self,
+            RelatedOriginsEndpoint.self,
         ]
     }
 
@@ -37,6 +38,8 @@ import Testing
                 Row("/.well-known/oauth-authorization-server", [.get]), Row("/oauth2/keys", [.get]),
                 Row("/oauth2/device_authorization", [.post]), Row("/oauth2/logout", [.get, .post]),
                 Row("/health/live", [.get]), Row("/health/ready", [.get]),
+                Row("/.well-known/apple-app-site-association", [.get]), Row("/.well-known/assetlinks.json", [.get]),
+                Row("/.well-known/webauthn", [.get]),
             ]
         )
     }

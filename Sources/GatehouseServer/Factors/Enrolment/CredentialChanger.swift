@@ -47,24 +47,26 @@ struct CredentialChanger: Sendable {
         )
     }
 
-    /// Returns the writes that remove a credential; with the last second factor, the recovery codes go as well.
+    /// Returns the writes that remove credentials; with the last second factor, the recovery codes go as well.
     func writesRemoving(
-        _ credential: Credential,
+        _ removed: [Credential],
         from holder: FactorHolder,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
         var account = changed(holder.account)
-        var changes: [Change] = [.credential(.delete(credential.id))]
-        if !holder.credentials.contains(where: { $0.isIndependent && $0.id != credential.id }) {
+        let ids = Set(removed.map(\.id))
+        var changes: [Change] = removed.map { .credential(.delete($0.id)) }
+        if !holder.credentials.contains(where: { $0.isIndependent && !ids.contains($0.id) }) {
             account.requiresSecondFactor = false
             changes += holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
         }
-        changes += [
-            .account(.update(account)),
-            event(.factorRemoved, call, account: account.id, detail: credential.factor.rawValue),
-        ]
-        let notice = try notifier.notify(of: .factorRemoved, account, detail: credential.name, call)
-        return changes.map { ConditionalWrite($0) } + notice
+        changes.append(.account(.update(account)))
+        changes += removed.map { event(.factorRemoved, call, account: account.id, detail: $0.factor.rawValue) }
+        var writes = changes.map { ConditionalWrite($0) }
+        for credential in removed {
+            writes += try notifier.notify(of: .factorRemoved, account, detail: credential.name, call)
+        }
+        return writes
     }
 
     /// Returns the replacement of the recovery codes by new ones.

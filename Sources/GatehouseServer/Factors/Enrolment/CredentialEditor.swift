@@ -141,15 +141,18 @@ package struct CredentialEditor: Sendable {
                 account: account.id,
                 detail: credential.factor.rawValue
             )
-            return try await committer.commit([], writes: [ConditionalWrite(.credential(.update(credential))), ConditionalWrite(event)])
+            return try await committer.commit(
+                [],
+                writes: [ConditionalWrite(.credential(.update(credential))), ConditionalWrite(event)]
+            )
                 ? () : nil
         }
     }
 
     /// Removes a credential; with the last second factor, sign-ins no longer require one.
     ///
-    /// - Throws: ``AccountError/itemNotFound``, ``AccountError/lastSignInMethod`` for the only way to sign in, or
-    ///   ``AccountError/signInRequired(within:acr:)``.
+    /// - Throws: ``AccountError/itemNotFound``, ``AccountError/lastSignInMethod`` for the only way to sign in unless an
+    ///   administrator removes it, or ``AccountError/signInRequired(within:acr:)``.
     package func remove(
         _ id: Credential.ID,
         of account: Account,
@@ -160,9 +163,30 @@ package struct CredentialEditor: Sendable {
             let holder = try await holder(current)
             let credential = try await credential(id, in: holder)
             let passkeys = holder.credentials(of: .passkey).filter { $0.id != id }
-            guard current.canSignIn(withPassword: true) || !passkeys.isEmpty else { throw .lastSignInMethod }
-            let writes = try AccountError.wrapping(try changer.writesRemoving(credential, from: holder, call))
+            guard call.authority == .administrator || current.canSignIn(withPassword: true) || !passkeys.isEmpty else {
+                throw .lastSignInMethod
+            }
+            let writes = try AccountError.wrapping(try changer.writesRemoving([credential], from: holder, call))
             return try await committer.commit([], writes: writes) ? () : nil
+        }
+    }
+
+    /// Removes all credentials of a user who has lost them, at the request of an administrator.
+    ///
+    /// Sign-ins no longer require a second factor.
+    ///
+    /// - Returns: The passkeys and authenticator apps that were removed.
+    /// - Throws: ``AccountError/itemNotFound`` if the user has none.
+    package func removeAll(
+        of account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> [Credential] {
+        try await committer.retrying(account) { current throws(AccountError) -> [Credential]? in
+            let holder = try await holder(current)
+            guard !holder.credentials.isEmpty else { throw .itemNotFound }
+            let removed = holder.credentials.filter(\.isIndependent)
+            let writes = try AccountError.wrapping(try changer.writesRemoving(removed, from: holder, call))
+            return try await committer.commit([], writes: writes) ? removed : nil
         }
     }
 

@@ -1,0 +1,141 @@
+import Crypto
+import Foundation
+import GatehouseCommands
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@Suite struct UserFactorsTests {
+    private let terminal = Terminal()
+
+    /// Creates the account `ada@example.com` with two passkeys and recovery codes, one of which is used.
+    private func enrol() async throws -> Account {
+        await terminal.run("user", "create", "--email", "ada@example.com")
+        _ = terminal.printed
+        var account = try #require(try await terminal.store.account(.email, "ada@example.com"))
+        account.requiresSecondFactor = true
+        account.revision += 1
+        let key = SymmetricKey(size: .bits256)
+        let bytes = SeededBytes(seed: 1)
+        let random = RandomSource { bytes.bytes($0) }
+        let (set, codes) = RecoveryCodeSet.generate(random: random, key: key)
+        let left = try #require(set.consuming(codes[0].reveal(), key: key))
+        let credentials = [
+            credential("phone", of: account, "Ada's phone", lastUsedAt: Terminal.now),
+            credential("laptop", .authenticatorApp, of: account, "Laptop"),
+            credential("codes", .recoveryCode, of: account, "", state: try JSONEncoder().encode(left)),
+        ]
+        try await terminal.store.commit(
+            [.account(.update(account))] + credentials.map { .credential(.insert($0)) }
+        )
+        return account
+    }
+
+    private func credential(
+        _ id: Credential.ID,
+        _ factor: FactorName = .passkey,
+        of account: Account,
+        _ name: String,
+        lastUsedAt: Date? = nil,
+        state: Data = Data("{}".utf8)
+    ) -> Credential {
+        Credential(
+            id: id,
+            accountID: account.id,
+            factor: factor,
+            name: name,
+            createdAt: Terminal.now.addingTimeInterval(-86_400),
+            lastUsedAt: lastUsedAt,
+            state: state
+        )
+    }
+
+    private func remaining(of account: Account) async throws -> [Credential.ID] {
+        try await terminal.store.credentials(of: account.id).map(\.id)
+    }
+
+    private func isSecondFactorRequired(of account: Account) async throws -> Bool {
+        try #require(try await terminal.store.account(account.id)).requiresSecondFactor
+    }
+
+    private func audited(_ account: Account) async throws -> [AuditKind] {
+        try await terminal.store.events(of: account.id, before: nil, limit: 10).map(\.kind)
+    }
+
+    @Test func listsFactorsWithRecoveryCodesLeft() async throws {
+        _ = try await enrol()
+        #expect(await terminal.run("user", "factors", "list", "ada@example.com") == .success)
+        let rows = terminal.printed.split(separator: "\n").map { $0.split(separator: /\s{2,}/).map(String.init) }
+        #expect(
+            rows.sorted { $0[0] < $1[0] } == [
+                ["codes", "recovery-code", "9 left", "2023-11-13T22:13:20Z", "-"],
+                ["laptop", "authenticator-app", "Laptop", "2023-11-13T22:13:20Z", "-"],
+                ["phone", "passkey", "Ada's phone", "2023-11-13T22:13:20Z", "2023-11-14T22:13:20Z"],
+            ]
+        )
+    }
+
+    @Test func listsFactorsAsJSON() async throws {
+        _ = try await enrol()
+        #expect(await terminal.run("user", "factors", "list", "ada@example.com", "--json") == .success)
+        let list = try #require(try terminal.json() as? [[String: Any]])
+        let byID = Dictionary(uniqueKeysWithValues: list.map { ($0["id"] as? String ?? "", $0) })
+        #expect(byID["phone"]?["type"] as? String == "passkey")
+        #expect(byID["phone"]?["last_used"] as? String == "2023-11-14T22:13:20Z")
+        #expect(byID["phone"]?["recovery_codes_left"] == nil)
+        #expect(byID["codes"]?["recovery_codes_left"] as? Int == 9)
+    }
+
+    @Test func removesOneFactorAndThenTheLast() async throws {
+        let account = try await enrol()
+        #expect(await terminal.run("user", "factors", "remove", "ada@example.com", "phone", "--yes") == .success)
+        #expect(terminal.printed == "Removed passkey 'Ada's phone' of account \(account.id).\n")
+        #expect(Set(try await remaining(of: account)) == ["laptop", "codes"])
+        #expect(try await isSecondFactorRequired(of: account))
+        #expect(await terminal.run("user", "factors", "remove", "ada@example.com", "laptop", "--yes") == .success)
+        #expect(try await remaining(of: account) == [])
+        #expect(try await !isSecondFactorRequired(of: account))
+        #expect(try await audited(account).filter { $0 == .factorRemoved }.count == 2)
+        #expect(try await terminal.store.nextMessageDue() == nil)
+    }
+
+    @Test func removesAllFactors() async throws {
+        let account = try await enrol()
+        #expect(await terminal.run("user", "factors", "remove", "ada@example.com", "--all", "--yes") == .success)
+        #expect(try await remaining(of: account) == [])
+        #expect(try await !isSecondFactorRequired(of: account))
+        #expect(try await audited(account).filter { $0 == .factorRemoved }.count == 2)
+        #expect(await terminal.run("user", "factors", "remove", "ada@example.com", "--all", "--yes") == .failure)
+        #expect(terminal.errorOutput.contains("has no passkeys and no second factors"))
+    }
+
+    /// The user's own removal of the last way to sign in is rejected.
+    @Test func removesTheOnlyWayToSignIn() async throws {
+        let account = try await enrol()
+        var bare = try #require(try await terminal.store.account(account.id))
+        bare.identifiers = []
+        bare.revision += 1
+        try await terminal.store.commit([.account(.update(bare))])
+        #expect(await terminal.run("user", "factors", "remove", account.id.rawValue, "--all") == .failure)
+        #expect(terminal.errorOutput.contains("The account has no other way to sign in."))
+        #expect(await terminal.run("user", "factors", "remove", account.id.rawValue, "--all", "--yes") == .success)
+        #expect(try await remaining(of: account) == [])
+    }
+
+    @Test(arguments: [
+        (["ada@example.com", "unknown", "--yes"], "has no passkey or authenticator app with ID 'unknown'"),
+        (["ada@example.com", "codes", "--yes"], "has no passkey or authenticator app with ID 'codes'"),
+        (["ada@example.com"], "Name an ID, or use --all."),
+        (["ada@example.com", "phone", "--all"], "Name an ID, or use --all."),
+        (["ada@example.com", "phone"], "Sign-ins"), (["nobody@example.com", "phone"], "No account found"),
+    ])
+    func changesNothingWithoutFactorOrConfirmation(arguments: [String], message: String) async throws {
+        let account = try await enrol()
+        #expect(await terminal.run(all: ["user", "factors", "remove"] + arguments) == .failure)
+        let errorOutput = terminal.errorOutput
+        #expect(errorOutput.contains(message) || errorOutput.contains("Add --yes"), "\(errorOutput)")
+        #expect(try await remaining(of: account).count == 3)
+    }
+}
