@@ -11,6 +11,8 @@ extension Settings {
     ///   - sources: The sources.
     ///   - issuer: The issuer; `nil` if a command on the records does not know it.
     ///   - sendsSMS: Whether the server can send SMS; `nil` if a command on the records does not know it.
+    /// - Returns: The settings.
+    /// - Throws: The first setting that is invalid, with advice.
     static func factors(
         _ sources: SettingSources,
         issuer: Issuer?,
