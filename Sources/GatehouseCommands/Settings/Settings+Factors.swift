@@ -107,7 +107,7 @@ extension Settings {
         return text
     }
 
-    /// Returns whether a host is an IP address: browsers read one with a numeric last label as IPv4 (URL Standard §3.5).
+    /// Returns whether a host is an IP address: a numeric last label makes it IPv4 (URL Standard §3.5).
     private static func isAddress(_ host: String) -> Bool {
         let last = host.split(separator: ".").last ?? ""
         return host.hasPrefix("[") || host.filter { $0 == ":" }.count > 1
