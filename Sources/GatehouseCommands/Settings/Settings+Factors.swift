@@ -11,6 +11,8 @@ extension Settings {
     ///   - sources: The sources.
     ///   - issuer: The issuer; `nil` if a command on the records does not know it.
     ///   - sendsSMS: Whether the server can send SMS; `nil` if a command on the records does not know it.
+    /// - Returns: The settings.
+    /// - Throws: The first setting that is invalid, with advice.
     static func factors(
         _ sources: SettingSources,
         issuer: Issuer?,
@@ -105,7 +107,7 @@ extension Settings {
         return text
     }
 
-    /// Returns whether a host is an IP address: browsers read one with a numeric last label as IPv4 (URL Standard §3.5).
+    /// Returns whether a host is an IP address: a numeric last label makes it IPv4 (URL Standard §3.5).
     private static func isAddress(_ host: String) -> Bool {
         let last = host.split(separator: ".").last ?? ""
         return host.hasPrefix("[") || host.filter { $0 == ":" }.count > 1

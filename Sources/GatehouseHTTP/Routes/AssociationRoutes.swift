@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// The files by which phones and browsers associate apps and other sites with the host.
 ///
-/// They are at the host's root, where their readers look for them, regardless of the issuer's path. Their readers follow
-/// no redirects.
+/// They are at the host's root, where their readers look for them, regardless of the issuer's path.
+/// Their readers follow no redirects.
 struct AssociationRoutes: Sendable {
     let server: IdentityServer
 

@@ -26,8 +26,8 @@ import Testing
             let settings = try await settings(file: file)
             #expect(settings.server.factors.relatedOrigins == origins)
         }
-        let settings = try await read([.passkeyRelatedOrigins: origins.joined(separator: ", ")])
-        #expect(settings.server.factors.relatedOrigins == origins)
+        let given = try await read([.passkeyRelatedOrigins: origins.joined(separator: ", ")])
+        #expect(given.server.factors.relatedOrigins == origins)
     }
 
     @Test(arguments: [

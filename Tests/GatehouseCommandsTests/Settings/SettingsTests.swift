@@ -2,6 +2,7 @@ import Foundation
 import GatehouseCommands
 import GatehouseHTTP
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 import Testing
 

@@ -23,9 +23,9 @@ import Testing
         let (set, codes) = RecoveryCodeSet.generate(random: random, key: key)
         let left = try #require(set.consuming(codes[0].reveal(), key: key))
         let credentials = [
-            credential("phone", of: account, "Ada's phone", lastUsedAt: Terminal.now),
-            credential("laptop", .authenticatorApp, of: account, "Laptop"),
-            credential("codes", .recoveryCode, of: account, "", state: try JSONEncoder().encode(left)),
+            credential("phone", of: account, named: "Ada's phone", lastUsedAt: Terminal.now),
+            credential("laptop", .authenticatorApp, of: account, named: "Laptop"),
+            credential("codes", .recoveryCode, of: account, named: "", state: try JSONEncoder().encode(left)),
         ]
         try await terminal.store.commit(
             [.account(.update(account))] + credentials.map { .credential(.insert($0)) }
@@ -37,7 +37,7 @@ import Testing
         _ id: Credential.ID,
         _ factor: FactorName = .passkey,
         of account: Account,
-        _ name: String,
+        named name: String,
         lastUsedAt: Date? = nil,
         state: Data = Data("{}".utf8)
     ) -> Credential {

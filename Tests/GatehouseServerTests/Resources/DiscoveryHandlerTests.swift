@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 import Testing
 
