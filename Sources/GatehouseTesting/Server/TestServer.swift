@@ -72,6 +72,8 @@ public final class TestServer: Sendable {
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy = AuthenticationPolicy(),
+        factors: FactorSettings = FactorSettings(),
+        lifetimes: Lifetimes = Lifetimes(),
         handingMailTo mailServer: (any EmailTransport)? = nil,
         logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void = { _, _ in }
@@ -88,10 +90,12 @@ public final class TestServer: Sendable {
                 issuer: issuer,
                 isDevelopment: isDevelopment,
                 mailFrom: "Gatehouse <no-reply@example.com>",
+                lifetimes: lifetimes,
                 limits: limits,
                 codeLength: codeLength,
                 sendsSMS: sendsSMS,
-                sendsNewBrowserMail: sendsNewBrowserMail
+                sendsNewBrowserMail: sendsNewBrowserMail,
+                factors: factors
             ),
             environment: ServerEnvironment(
                 now: { clock.now },
