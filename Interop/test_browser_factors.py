@@ -1,4 +1,4 @@
-"""Passkeys, authenticator apps and recovery codes in Chromium, with the virtual authenticator of its WebAuthn domain."""
+"""Passkeys, authenticator apps and recovery codes in Chromium, with and without JavaScript."""
 
 import time
 
@@ -67,6 +67,12 @@ def add_app(journey: Journey) -> tuple[pyotp.TOTP, list[str]]:
 def next_code(app: pyotp.TOTP) -> str:
     """Returns a code that the server, which accepts each once, accepts after the current one."""
     return app.at(int(time.time()) + app.interval)
+
+
+def notice(journey: Journey, subject: str) -> dict:
+    """Waits for a mail to the user whose subject contains a text."""
+    mails = journey.server.mails
+    return wait_for(lambda: [mail for mail in mails(journey.email) if subject in mail["subject"]], subject)[0]
 
 
 def enter_password(journey: Journey) -> None:
@@ -179,8 +185,7 @@ def test_signs_in_with_authenticator_app_and_recovery_code(account):
     account.fill("code", codes[0].upper())
     account.press("continue")
     account.heading("Personal details")
-    used = lambda: [mail for mail in account.server.mails(account.email) if "recovery code was used" in mail["subject"]]
-    assert "Recovery codes left: 9" in wait_for(used, "notice")[0]["text"]
+    assert "Recovery codes left: 9" in notice(account, "recovery code was used")["text"]
     account.page.goto(account.server.issuer + SECURITY)
     account.sees("9 codes left")
 
