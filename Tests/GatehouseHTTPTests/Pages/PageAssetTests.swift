@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct PageAssetTests {
     @Test func derivesPathFromContent() {
-        #expect(PageAsset.all.map(\.name) == ["gatehouse.css", "account.css", "factors.css", "gatehouse.js", "passkeys.js", "icon.svg"])
+        let names = ["gatehouse.css", "account.css", "factors.css", "gatehouse.js", "passkeys.js", "icon.svg"]
+        #expect(PageAsset.all.map(\.name) == names)
         for asset in PageAsset.all {
             let parts = asset.path.split(separator: "/").map(String.init)
             #expect(parts.count == 3 && parts[0] == "assets" && parts[2] == asset.name)
