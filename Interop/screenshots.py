@@ -12,10 +12,12 @@ import re
 import sys
 import tempfile
 
+import pyotp
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from application import Application, Callbacks, Shop
+from authenticator import Authenticator
 from gatehouse import DEMO, Process, Server, environment, free_port
 from journey import PASSWORD, Journey
 from kii_app import KiiApp
@@ -89,6 +91,7 @@ class Photographer:
         self.devices(server, application, journey)
         self.links(server, journey)
         self.account(server, journey)
+        self.factors(server, journey)
         self.page.goto(server.issuer + "/oauth2/logout")
         self.take("sign-out")
         journey.press("continue")
@@ -139,6 +142,55 @@ class Photographer:
         self.take("account-sessions-german")
         self.page.goto(server.issuer + "/account/delete?language=en")
         self.take("account-delete")
+
+    def factors(self, server: Server, journey: Journey) -> None:
+        """Shows the pages of passkeys and second factors, of another user."""
+        email = "anna.example@example.com"
+        authenticator = Authenticator(self.page)
+        server.create_user(email, PASSWORD, given_name="Anna", family_name="Example")
+        self.page.goto(server.issuer + "/account/switch")
+        journey.press("otherAccount")
+        other = Journey(server, self.page, email)
+        expect(self.page.locator('[name="creates-passkeys"]')).to_have_value("true")
+        other.sign_in_with_password()
+        other.heading("Sign in faster next time")
+        self.take("passkey-offer")
+        other.press("skip")
+        other.heading("Personal details")
+        self.page.goto(server.issuer + "/account/security/passkey")
+        self.take("account-passkey")
+        other.fill("name", "Laptop")
+        other.press("passkey")
+        other.heading("Sign-in and security")
+        self.page.goto(server.issuer + "/account/security/app")
+        self.take("account-app")
+        app = pyotp.TOTP(self.page.locator("code.key").inner_text().replace(" ", ""))
+        other.fill("code", app.now())
+        other.press("continue")
+        other.heading("Save your recovery codes")
+        self.take("recovery-codes")
+        self.page.goto(server.issuer + "/account/security")
+        self.take("account-security-factors")
+        self.page.goto(server.issuer + "/account/security?language=ja")
+        self.take("account-security-factors-japanese")
+        self.page.goto(server.issuer + "/account/security?language=en")
+        authenticator.answer(False)
+        self.page.goto(server.issuer + "/account/switch")
+        self.page.get_by_role("button", name="Use another account").click()
+        other.sign_in_with_password()
+        other.heading("Confirm it’s you")
+        self.take("factor-passkey")
+        self.page.get_by_role("button", name="Authenticator app").click()
+        other.sees("Enter the 6-digit code")
+        self.take("factor-app")
+        other.fill("code", "000000")
+        other.press("continue")
+        other.sees("That code is wrong")
+        self.take("factor-app-problem")
+        self.page.get_by_role("button", name="Recovery code").click()
+        other.sees("Enter one of your recovery codes")
+        self.take("factor-recovery-code")
+        authenticator.remove()
 
     def devices(self, server: Server, application: Application, journey: Journey) -> None:
         for allow in (True, False):

@@ -1,4 +1,4 @@
-"""Passkeys, authenticator apps and recovery codes in Chromium, with the virtual authenticator of its WebAuthn domain."""
+"""Passkeys, authenticator apps and recovery codes in Chromium, with and without JavaScript."""
 
 import time
 
@@ -7,42 +7,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from authenticator import Authenticator
 from gatehouse import wait_for
 from journey import PASSWORD, Journey
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 SECURITY = "/account/security"
-
-
-class Authenticator:
-    """A virtual authenticator of a page: a device with user verification, or a security key without."""
-
-    def __init__(self, page, verifies: bool = True, transport: str = "internal"):
-        self.session = page.context.new_cdp_session(page)
-        self.session.send("WebAuthn.enable")
-        options = {
-            "protocol": "ctap2",
-            "transport": transport,
-            "hasResidentKey": verifies,
-            "hasUserVerification": verifies,
-            "isUserVerified": verifies,
-            "automaticPresenceSimulation": True,
-        }
-        added = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-        self.id = added["authenticatorId"]
-
-    def credentials(self) -> list[dict]:
-        return self.session.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"]
-
-    def refuse(self, refuses: bool = True) -> None:
-        """Makes ceremonies fail, as if the user did not pass the verification."""
-        self.session.send("WebAuthn.setUserVerified", {"authenticatorId": self.id, "isUserVerified": not refuses})
-
-    def answer(self, answers: bool) -> None:
-        """Answers requests at once, or leaves them pending."""
-        self.session.send(
-            "WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": self.id, "enabled": answers}
-        )
 
 
 def check(journey: Journey) -> None:
@@ -97,6 +67,12 @@ def add_app(journey: Journey) -> tuple[pyotp.TOTP, list[str]]:
 def next_code(app: pyotp.TOTP) -> str:
     """Returns a code that the server, which accepts each once, accepts after the current one."""
     return app.at(int(time.time()) + app.interval)
+
+
+def notice(journey: Journey, subject: str) -> dict:
+    """Waits for a mail to the user whose subject contains a text."""
+    mails = journey.server.mails
+    return wait_for(lambda: [mail for mail in mails(journey.email) if subject in mail["subject"]], subject)[0]
 
 
 def enter_password(journey: Journey) -> None:
@@ -209,8 +185,7 @@ def test_signs_in_with_authenticator_app_and_recovery_code(account):
     account.fill("code", codes[0].upper())
     account.press("continue")
     account.heading("Personal details")
-    used = lambda: [mail for mail in account.server.mails(account.email) if "recovery code was used" in mail["subject"]]
-    assert "Recovery codes left: 9" in wait_for(used, "notice")[0]["text"]
+    assert "Recovery codes left: 9" in notice(account, "recovery code was used")["text"]
     account.page.goto(account.server.issuer + SECURITY)
     account.sees("9 codes left")
 

@@ -50,6 +50,7 @@ package struct AdditionalFactorPage: HostedPage {
         var content = PageContent(title: text("factor.title"), alert: alert)
         content.values["email"] = email
         content.values["entersCode"] = true
+        content.values["usesFactors"] = true
         content.values.merge(PageFactor.content(of: others, text)) { $1 }
         switch challenge {
         case .authenticatorApp:

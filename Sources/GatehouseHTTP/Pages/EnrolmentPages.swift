@@ -27,7 +27,11 @@ package struct EnrolFactorPage: HostedPage {
                 "hint": PageFactor.hint(of: name, text),
             ]
         }
-        return PageContent(title: text("enrol.title"), alert: alert, values: ["email": email, "factors": factors])
+        return PageContent(
+            title: text("enrol.title"),
+            alert: alert,
+            values: ["email": email, "factors": factors, "usesFactors": true]
+        )
     }
 }
 
@@ -92,10 +96,10 @@ package struct AuthenticatorAppPage: HostedPage {
     }
 
     package var frame: AccountFrame? { place.frame }
-    package var sendsLanguageWithForm: Bool { place.frame == nil }
 
     package func content(_ text: PageText) -> PageContent {
         var values = place.content(text)
+        values["usesFactors"] = true
         values["secret"] = secret
         // The only value that the template does not escape: the QR code escapes its label.
         values["image"] = QRCode(text: keyURI)?.svg(label: text("app.image")) ?? ""
@@ -141,12 +145,12 @@ package struct CreatePasskeyPage: HostedPage {
     }
 
     package var frame: AccountFrame? { place.frame }
-    package var sendsLanguageWithForm: Bool { place.frame == nil }
 
     package func content(_ text: PageText) -> PageContent {
         var values = place.content(text)
         values["passkey"] = ceremony.content(text, label: "passkey.create")
         values["usesPasskeys"] = true
+        values["usesFactors"] = true
         return PageContent(
             title: text(place == .offer ? "offer.title" : "passkey.create"),
             alert: alert,
@@ -199,16 +203,21 @@ package struct RecoveryCodesPage: HostedPage {
     }
 
     /// Creates the page of the account pages.
-    package init(frame: AccountFrame, codes: [String]) {
+    package init(form: PageForm, frame: AccountFrame, codes: [String]) {
+        self.form = form
         self.frame = frame
         self.codes = codes
     }
+
+    package var sendsLanguageWithForm: Bool { frame == nil }
 
     package func content(_ text: PageText) -> PageContent {
         PageContent(
             title: text("recoveryCodes.title"),
             alert: alert,
-            values: ["codes": codes, "next": AccountSection.security.path]
+            values: [
+                "codes": codes, "isStep": frame == nil, "next": AccountSection.security.path, "usesFactors": true,
+            ]
         )
     }
 }

@@ -17,7 +17,8 @@ extension FlowPage {
     func passkeySignIn(_ style: PasskeyCeremony.Style, fillsFields: Bool = true) -> PasskeyCeremony? {
         guard let options = factors.signInOptions else { return nil }
         var ceremony = PasskeyCeremony(.get, options, style: style)
-        ceremony.fillsFields = fillsFields
+        // The browser may still offer a passkey that it has just been told to forget.
+        ceremony.fillsFields = fillsFields && errors.unknownPasskey == nil
         ceremony.unknownPasskey = errors.unknownPasskey
         return ceremony
     }

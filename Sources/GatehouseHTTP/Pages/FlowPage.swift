@@ -65,7 +65,8 @@ struct FlowPage: Sendable {
 
     private func identify(_ step: IdentifyStep) -> any HostedPage {
         let email = errors.email ?? step.email ?? ""
-        let isSharedComputer = errors.isSharedComputer ?? flow.state.entry?.endsWithBrowser ?? browser.isOnSharedComputer
+        let isSharedComputer =
+            errors.isSharedComputer ?? flow.state.entry?.endsWithBrowser ?? browser.isOnSharedComputer
         switch step.mode {
         case .signIn:
             return SignInPage(

@@ -22,6 +22,12 @@ package struct PageAsset: Sendable {
         "text/css; charset=utf-8",
         PackageResources.account_css
     )
+    /// The styles of the pages of passkeys and second factors.
+    package static let factorStylesheet = PageAsset(
+        "factors.css",
+        "text/css; charset=utf-8",
+        PackageResources.factors_css
+    )
     package static let script = PageAsset(
         "gatehouse.js",
         "text/javascript; charset=utf-8",
@@ -36,7 +42,7 @@ package struct PageAsset: Sendable {
     package static let icon = PageAsset("icon.svg", "image/svg+xml", PackageResources.icon_svg)
 
     /// All assets, to be served at their ``path``.
-    package static let all = [stylesheet, accountStylesheet, script, passkeyScript, icon]
+    package static let all = [stylesheet, accountStylesheet, factorStylesheet, script, passkeyScript, icon]
 
     private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
         self.name = name

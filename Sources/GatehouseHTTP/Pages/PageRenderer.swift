@@ -27,6 +27,7 @@ package struct PageRenderer: Sendable {
         values["base"] = context.basePath
         values["stylesheet"] = context.basePath + PageAsset.stylesheet.path
         values["accountStylesheet"] = context.basePath + PageAsset.accountStylesheet.path
+        values["factorStylesheet"] = context.basePath + PageAsset.factorStylesheet.path
         values["script"] = context.basePath + PageAsset.script.path
         values["passkeyScript"] = context.basePath + PageAsset.passkeyScript.path
         values["icon"] = context.basePath + PageAsset.icon.path

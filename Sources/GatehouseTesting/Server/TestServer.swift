@@ -71,7 +71,7 @@ public final class TestServer: Sendable {
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
         factors: FactorSettings = FactorSettings(),
-        trustedBrowser: TimeInterval? = nil,
+        lifetimes: Lifetimes = Lifetimes(),
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
         handingMailTo mailServer: (any EmailTransport)? = nil,
@@ -82,8 +82,6 @@ public final class TestServer: Sendable {
             preconditionFailure("\(issuer) is not a URL")
         }
         let random = SeededBytes(seed: seed)
-        var lifetimes = Lifetimes()
-        lifetimes.trustedBrowser = trustedBrowser
         self.issuer = url
         self.clock = clock
         self.store = store

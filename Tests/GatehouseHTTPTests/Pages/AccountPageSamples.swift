@@ -20,7 +20,7 @@ struct AccountPageSamples {
         AccountFrame(section: section, name: text("Anna Example"), email: email)
     }
 
-    var all: [(name: String, page: any HostedPage)] { details + security + addresses + access + data }
+    var all: [(name: String, page: any HostedPage)] { details + security + factors + addresses + access + data }
 
     private var details: [Sample] {
         let name = PageAttribute(name: "given_name", value: text("Anna"), isRequired: false)
@@ -111,6 +111,69 @@ struct AccountPageSamples {
                     )
                 )
             ]
+    }
+
+    private var factors: [Sample] {
+        let place = EnrolmentPlace.account(frame(.security), enrolment: text("enrolment-1"))
+        let ceremony = PasskeyCeremony(.create, options: text("options-1"))
+        let codes = [text("abcde-fghij"), text("kmnpq-rstuv")]
+        let credentials = [
+            AccountCredential(
+                id: "passkey-1",
+                kind: .passkey,
+                name: text("Laptop"),
+                createdAt: date,
+                lastUsedAt: date
+            ),
+            AccountCredential(
+                id: "passkey-2",
+                kind: .passkey,
+                name: text("Security key"),
+                createdAt: date,
+                error: .fieldRequired
+            ),
+            AccountCredential(id: "app-1", kind: .authenticatorApp, name: text(""), createdAt: date),
+        ]
+        let announcement = PasskeyAnnouncement(
+            domain: text("login.example.com"),
+            userHandle: text("dXNlcg"),
+            passkeys: [text("aWQ")],
+            name: email,
+            displayName: text("Anna Example")
+        )
+        let steps: [(String, AccountSecurityPage.SecondStep)] = [
+            ("off", .off), ("on", .on(recoveryCodes: 10)), ("last-code", .on(recoveryCodes: 1)),
+        ]
+        return steps.map { name, step in
+            (
+                "account-security-\(name)",
+                AccountSecurityPage(
+                    form: form,
+                    frame: frame(.security),
+                    methods: [.init(.password(isSet: true), lastUsedAt: date)],
+                    credentials: credentials,
+                    secondStep: step,
+                    announcement: announcement,
+                    alert: step == .off ? .secondFactorMissing : nil
+                )
+            )
+        } + [
+            (
+                "account-passkey",
+                CreatePasskeyPage(form: form, place: place, ceremony: ceremony, name: text("Laptop"))
+            ),
+            (
+                "account-app",
+                AuthenticatorAppPage(
+                    form: form,
+                    place: place,
+                    keyURI: "otpauth://totp/Example?secret=GEZDGNBV",
+                    secret: text("GEZD GNBV"),
+                    error: .appCodeWrong
+                )
+            ),
+            ("account-recovery-codes", RecoveryCodesPage(form: form, frame: frame(.security), codes: codes)),
+        ]
     }
 
     private func address(

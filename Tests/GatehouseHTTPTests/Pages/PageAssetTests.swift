@@ -3,15 +3,16 @@ import Testing
 
 @Suite struct PageAssetTests {
     @Test func derivesPathFromContent() {
-        #expect(PageAsset.all.map(\.name) == ["gatehouse.css", "account.css", "gatehouse.js", "icon.svg"])
+        let names = ["gatehouse.css", "account.css", "factors.css", "gatehouse.js", "passkeys.js", "icon.svg"]
+        #expect(PageAsset.all.map(\.name) == names)
         for asset in PageAsset.all {
             let parts = asset.path.split(separator: "/").map(String.init)
             #expect(parts.count == 3 && parts[0] == "assets" && parts[2] == asset.name)
         }
-        #expect(Set(PageAsset.all.map(\.path)).count == 4)
+        #expect(Set(PageAsset.all.map(\.path)).count == 6)
     }
 
-    @Test(arguments: [PageAsset.stylesheet, .accountStylesheet])
+    @Test(arguments: [PageAsset.stylesheet, .accountStylesheet, .factorStylesheet])
     func limitsStylesheetSizeAndLoadsNoResources(sheet: PageAsset) {
         let css = String(decoding: sheet.bytes, as: UTF8.self)
         #expect(css.utf8.count < 16_384)

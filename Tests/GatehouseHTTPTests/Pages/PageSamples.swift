@@ -16,7 +16,7 @@ struct PageSamples {
     }
 
     var all: [(name: String, page: any HostedPage)] {
-        entry + codesAndPasswords + accounts + device + links + endings + mail
+        entry + codesAndPasswords + FactorPageSamples(filler: filler).all + accounts + device + links + endings + mail
             + AccountPageSamples(filler: filler).all
     }
 

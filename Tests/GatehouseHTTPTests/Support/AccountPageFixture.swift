@@ -23,9 +23,11 @@ struct AccountPageFixture {
         password: String? = password,
         phone: String? = nil,
         issuer: String = "https://login.example.com",
+        factors: FactorSettings = FactorSettings(),
+        lifetimes: Lifetimes = Lifetimes(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        web = try await ServerFixture(issuer: issuer, client: change)
+        web = try await ServerFixture(issuer: issuer, factors: factors, lifetimes: lifetimes, client: change)
         try await web.server.users.add(email: Self.email, password: password, name: "Ada Lovelace", phone: phone)
         browser = ScriptedBrowser(on: web.server)
         await browser.open(try web.url(path))

@@ -26,6 +26,8 @@ struct ServerFixture {
         store: any Store = MemoryStore(),
         policy: AuthenticationPolicy = AuthenticationPolicy(),
         sendsNewBrowserMail: Bool = false,
+        factors: FactorSettings = FactorSettings(),
+        lifetimes: Lifetimes = Lifetimes(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
         server = TestServer(
@@ -34,6 +36,8 @@ struct ServerFixture {
             limits: limits,
             sendsNewBrowserMail: sendsNewBrowserMail,
             policy: policy,
+            factors: factors,
+            lifetimes: lifetimes,
             watchedBy: AnswerChecks.check
         )
         var app = Client.app("app", redirectURIs: [Self.callback], createdAt: server.clock.now)

@@ -22,7 +22,9 @@ struct SecondFactorOwner: Sendable {
         store: any Store = MemoryStore(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        server = CompleteServer(store: store, limits: limits, factors: factors, trustedBrowser: trustedBrowser)
+        var lifetimes = Lifetimes()
+        lifetimes.trustedBrowser = trustedBrowser
+        server = CompleteServer(store: store, limits: limits, factors: factors, lifetimes: lifetimes)
         try await server.addApp(change)
         account = try await server.addAccount(Self.email, password: Self.password)
     }

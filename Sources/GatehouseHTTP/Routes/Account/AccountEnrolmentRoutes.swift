@@ -29,7 +29,8 @@ struct AccountEnrolmentRoutes: Sendable {
             guard let codes = result.recoveryCodes else {
                 return responder.redirect(to: AccountSection.security.path, showing: added, for: visit)
             }
-            return responder.renderOnce(RecoveryCodesPage(frame: visit.frame, codes: codes), for: visit)
+            let page = RecoveryCodesPage(form: visit.form, frame: visit.frame, codes: codes)
+            return responder.renderOnce(page, for: visit)
         }
     }
 

@@ -108,7 +108,7 @@ struct AccountSecurityRoutes: Sendable {
     }
 
     private func showCodes(_ codes: [String], _ visit: AccountVisit) -> ServerResponse {
-        responder.renderOnce(RecoveryCodesPage(frame: visit.frame, codes: codes), for: visit)
+        responder.renderOnce(RecoveryCodesPage(form: visit.form, frame: visit.frame, codes: codes), for: visit)
     }
 
     private func showPassword(_ visit: AccountVisit, _ errors: FormErrors) -> ServerResponse {
