@@ -9,12 +9,16 @@ extension AuthorizationCodeFlow {
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - maxAge: The maximum time since the user authenticated at the server; below it, no page is shown.
+    ///   - challenge: The required sign-in; if the browser's sign-in satisfies it, no page is shown.
     /// - Returns: The session.
     /// - Throws: ``AuthError`` as ``run(scopes:interaction:options:)``; `requestRejected` if another user signs in.
-    func reauthenticate(_ id: String, within maxAge: Duration) async throws(AuthError) -> StoredSession {
+    func reauthenticate(
+        _ id: String,
+        answering challenge: AuthenticationChallenge
+    ) async throws(AuthError) -> StoredSession {
         let storedSession = try await manager.session(id)
-        var options = SignInOptions(loginHint: storedSession.account.email, maxAge: maxAge)
+        var options = SignInOptions(loginHint: storedSession.account.email, maxAge: challenge.maxAge)
+        options.requiredACRValues = challenge.acrValues
         options.accountID = storedSession.account.id
         options.idTokenHint = storedSession.idToken
         let request = SignInRequest(scopes: adapter.requiredScopes.union(storedSession.scopes), options: options)
@@ -50,7 +54,7 @@ extension AuthorizationCodeFlow {
     }
 }
 
-/// Signs users in again on the server's page, one sign-in per session at a time.
+/// Signs users in again on the server's page; the callers with the same requirement share one sign-in.
 final class PageReauthenticator: Reauthenticator {
     private typealias Outcome = Result<StoredSession, AuthError>
 
@@ -62,9 +66,15 @@ final class PageReauthenticator: Reauthenticator {
         var waiters: [Int: Promise<Outcome>] = [:]
     }
 
+    /// The sign-ins that callers share: one with fewer factors does not serve a caller that requires more.
+    private struct Key: Hashable {
+        let sessionID: String
+        let acrValues: [ACR]
+    }
+
     private struct State {
         var lastNumber = 0
-        var signIns: [String: RepeatedSignIn] = [:]
+        var signIns: [Key: RepeatedSignIn] = [:]
     }
 
     /// Returns the sign-in flow with the sessions of a manager.
@@ -80,19 +90,20 @@ final class PageReauthenticator: Reauthenticator {
 
     func reauthenticate(
         _ id: String,
-        within maxAge: Duration,
+        answering challenge: AuthenticationChallenge,
         in manager: SessionManager
     ) async throws(AuthError) -> StoredSession {
         let waiter = Promise<Outcome>()
-        let number = join(id, waiter) { [flow] () async -> Outcome in
+        let key = Key(sessionID: id, acrValues: challenge.acrValues)
+        let number = join(key, waiter) { [flow] () async -> Outcome in
             do throws(AuthError) {
-                return .success(try await flow(manager).reauthenticate(id, within: maxAge))
+                return .success(try await flow(manager).reauthenticate(id, answering: challenge))
             } catch {
                 return .failure(error)
             }
         }
         guard let outcome = await waiter.value else {
-            leave(id, number)
+            leave(key, number)
             throw .cancelled()
         }
         return try outcome.get()
@@ -100,42 +111,42 @@ final class PageReauthenticator: Reauthenticator {
 
     /// Joins the sign-in in progress, or starts one.
     private func join(
-        _ id: String,
+        _ key: Key,
         _ waiter: Promise<Outcome>,
         orStart body: @escaping @Sendable () async -> Outcome
     ) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             let number = state.lastNumber
-            if state.signIns[id] == nil {
+            if state.signIns[key] == nil {
                 let task = Task(name: "gatehouse reauthentication") { [self] in
                     let outcome = await body()
-                    for waiter in finish(id, number) { waiter.resolve(outcome) }
+                    for waiter in finish(key, number) { waiter.resolve(outcome) }
                 }
-                state.signIns[id] = RepeatedSignIn(number: number, task: task)
+                state.signIns[key] = RepeatedSignIn(number: number, task: task)
             }
-            state.signIns[id]?.waiters[number] = waiter
+            state.signIns[key]?.waiters[number] = waiter
             return number
         }
     }
 
     /// Removes a completed sign-in, and returns its callers.
-    private func finish(_ id: String, _ number: Int) -> [Promise<Outcome>] {
+    private func finish(_ key: Key, _ number: Int) -> [Promise<Outcome>] {
         state.withLock { state in
-            guard let signIn = state.signIns[id], signIn.number == number else { return [] }
-            state.signIns[id] = nil
+            guard let signIn = state.signIns[key], signIn.number == number else { return [] }
+            state.signIns[key] = nil
             return Array(signIn.waiters.values)
         }
     }
 
     /// Removes a cancelled caller; without callers, the page closes.
-    private func leave(_ id: String, _ number: Int) {
+    private func leave(_ key: Key, _ number: Int) {
         state.withLock { state in
-            state.signIns[id]?.waiters[number] = nil
-            guard let signIn = state.signIns[id], signIn.waiters.isEmpty else { return }
+            state.signIns[key]?.waiters[number] = nil
+            guard let signIn = state.signIns[key], signIn.waiters.isEmpty else { return }
             signIn.task.cancel()
             // A later caller starts anew.
-            state.signIns[id] = nil
+            state.signIns[key] = nil
         }
     }
 }

@@ -60,6 +60,12 @@ extension AuthError {
         signedOutReason ?? .endedByServer(errorCode: response?.error ?? code.rawValue)
     }
 
+    /// The sign-in that the server requires; `nil` if signing in again does not suffice.
+    var authenticationChallenge: AuthenticationChallenge? {
+        guard code == .reauthenticationRequired, maxAge != nil || !acrValues.isEmpty else { return nil }
+        return AuthenticationChallenge(maxAge: maxAge, acrValues: acrValues)
+    }
+
     /// The delay that the server requested.
     var retryAfter: Duration? {
         if case .retry(after: let duration) = recovery { duration } else { nil }

@@ -1,5 +1,5 @@
 public import Foundation
-import GatehouseWire
+public import GatehouseWire
 
 /// An error with its cause and a way to recover.
 ///
@@ -29,6 +29,9 @@ public struct AuthError: Error, Sendable, Hashable {
     /// The maximum time since the sign-in, if ``code`` is ``AuthErrorCode/reauthenticationRequired`` and a recent
     /// sign-in suffices.
     public package(set) var maxAge: Duration?
+    /// The authentication context classes of which the sign-in must reach one, if ``code`` is
+    /// ``AuthErrorCode/reauthenticationRequired``; empty if any class suffices.
+    public package(set) var acrValues: [ACR] = []
     /// The error of a lower layer, for logs.
     public package(set) var underlying: String?
     /// The server's complete error description; never printed, because it may contain personal data.

@@ -10,6 +10,8 @@ public struct SignInOptions: Sendable, Hashable {
     public var maxAge: Duration?
     /// The authentication context classes, most preferred first.
     public var acrValues: [ACR]
+    /// The authentication context classes of which the sign-in must reach one; empty if any class suffices.
+    package var requiredACRValues: [ACR] = []
     /// The only account accepted: the tokens of another one are revoked, and nothing is changed.
     package var accountID: String?
     /// The ID token that identifies the account that must sign in (OpenID Connect Core §3.1.2.1).

@@ -45,7 +45,7 @@ struct AccountAPIClient: Sendable {
 
     var clientID: String { manager.persistence.key.clientID }
 
-    /// Sends a request; if it requires a more recent sign-in, again after the user has signed in.
+    /// Sends a request; if it requires a more recent sign-in or further factors, again after the user has signed in.
     ///
     /// - Returns: The response, and its entity tag.
     /// - Throws: ``AuthError``: `reauthenticationRequired` if the app shows no pages; otherwise as the operation.
@@ -56,12 +56,12 @@ struct AccountAPIClient: Sendable {
         do throws(AuthError) {
             return try await send(call, with: token)
         } catch {
-            guard error.code == .reauthenticationRequired, let maxAge = error.maxAge,
-                let reauthenticator = manager.reauthenticator
-            else { throw error }
+            guard let challenge = error.authenticationChallenge, let reauthenticator = manager.reauthenticator else {
+                throw error
+            }
             // A concurrent operation may have asked the user already.
             if try await self.token(for: E.scope).accessToken == token.accessToken {
-                _ = try await reauthenticator.reauthenticate(sessionID, within: maxAge, in: manager)
+                _ = try await reauthenticator.reauthenticate(sessionID, answering: challenge, in: manager)
             }
             return try await send(call, with: try await self.token(for: E.scope))
         }

@@ -99,21 +99,21 @@ protocol AccountService: Sendable {
 /// The protocol of a server as far as sessions use it.
 typealias SessionService = TokenService & UserInfoService & AccountService
 
-/// Asks users to sign in again, for operations that require a recent sign-in.
+/// Asks users to sign in again, for operations that require a recent sign-in or further factors.
 protocol Reauthenticator: Sendable {
     /// Asks the user of a session to sign in again; the session continues with the new tokens.
     ///
-    /// Concurrent calls for one session show one page.
+    /// Concurrent calls for one session and the same factors show one page.
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - maxAge: The maximum time since the user authenticated at the server; below it, no page is shown.
+    ///   - challenge: The required sign-in; if the browser's sign-in satisfies it, no page is shown.
     ///   - manager: The sessions of the client.
     /// - Returns: The session.
     /// - Throws: ``AuthError`` if the user does not sign in again, or another user does. Nothing has changed then.
     func reauthenticate(
         _ id: String,
-        within maxAge: Duration,
+        answering challenge: AuthenticationChallenge,
         in manager: SessionManager
     ) async throws(AuthError) -> StoredSession
 }

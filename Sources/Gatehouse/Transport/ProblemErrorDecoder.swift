@@ -50,6 +50,7 @@ struct ProblemErrorDecoder: ResponseErrorDecoder {
                 recovery: .signInAgain
             )
             error.maxAge = problem.maxAge.map { .seconds(max(0, $0)) }
+            error.acrValues = problem.acrValues ?? []
             return error
         case .insufficientScope: return insufficientScope(.account)
         case .invalidToken:

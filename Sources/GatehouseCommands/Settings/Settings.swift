@@ -121,12 +121,12 @@ package struct Settings: Sendable {
         eventsRetention = try await Self.retention(sources)
         drain = try await Self.drain(sources)
         limits = try await Self.limits(sources)
-        factors = try await Self.factors(
+        factors = try await FactorSettingReader.factors(
             sources,
             issuer: mustServe || issuerText != nil ? issuer : nil,
             sendsSMS: mustServe ? isDevelopment || sms != nil : nil
         )
-        trustedBrowser = try await Self.trustedBrowser(sources)
+        trustedBrowser = try await FactorSettingReader.trustedBrowser(sources)
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts
         restoredAt = try await Self.restoration(sources)

@@ -25,6 +25,11 @@ package struct ClaimsRequest: Sendable, Hashable, Codable {
         self.idToken = idToken
     }
 
+    /// Creates the request for a sign-in that reaches one of the classes (OpenID Connect Core §5.5.1.1).
+    package init(requiring acrValues: [ACR]) {
+        self.init(idToken: [.acr: Entry(essential: true, values: acrValues.map { .string($0.rawValue) })])
+    }
+
     /// Parses the `claims` parameter.
     ///
     /// - Throws: `invalid_request` if it is not a JSON object of this form.

@@ -24,7 +24,7 @@ struct ServerFixture {
         issuer: String = "https://login.example.com",
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
-        policy: AuthenticationPolicy = AuthenticationPolicy(),
+        policy: AuthenticationPolicy? = nil,
         sendsNewBrowserMail: Bool = false,
         factors: FactorSettings = FactorSettings(),
         lifetimes: Lifetimes = Lifetimes(),
@@ -35,9 +35,9 @@ struct ServerFixture {
             store: store,
             limits: limits,
             sendsNewBrowserMail: sendsNewBrowserMail,
-            policy: policy,
             factors: factors,
             lifetimes: lifetimes,
+            policy: policy,
             watchedBy: AnswerChecks.check
         )
         var app = Client.app("app", redirectURIs: [Self.callback], createdAt: server.clock.now)

@@ -17,6 +17,8 @@ extension OpenIDAdapter {
             accountID: request.options.accountID,
             deadline: connection.clock.now.addingTimeInterval(PendingAuthorization.lifetime)
         )
+        let required = request.options.requiredACRValues
+        let supportsClaims = server.claimsParameterSupported == true
         let parameters = AuthorizationRequest(
             clientID: clientID,
             redirectURI: nil,
@@ -28,8 +30,10 @@ extension OpenIDAdapter {
             maxAge: pending.maxAge,
             loginHint: request.options.loginHint,
             idTokenHint: request.options.idTokenHint?.reveal(),
+            claims: supportsClaims && !required.isEmpty ? ClaimsRequest(requiring: required) : nil,
             uiLocales: request.options.languages,
-            acrValues: request.options.acrValues
+            // A server without the parameter `claims` treats the classes as a preference.
+            acrValues: supportsClaims ? request.options.acrValues : required + request.options.acrValues
         )
         return AuthorizationPage(pending: pending) { redirectURI in
             var parameters = parameters

@@ -3,8 +3,8 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// The settings of second factors and passkeys.
-extension Settings {
+/// Reads the settings of second factors and passkeys.
+enum FactorSettingReader {
     /// Reads the settings of factors.
     ///
     /// - Parameters:
@@ -18,7 +18,7 @@ extension Settings {
         issuer: Issuer?,
         sendsSMS: Bool?
     ) async throws(CommandError) -> FactorSettings {
-        let acceptsSMSCodes = try await flag(sources, .secondFactorSMSCodes) ?? false
+        let acceptsSMSCodes = try await Settings.flag(sources, .secondFactorSMSCodes) ?? false
         guard !acceptsSMSCodes || sendsSMS != false else {
             throw CommandError(
                 "\(SettingKey.secondFactorSMSCodes.rawValue) requires an SMS gateway.",
@@ -27,7 +27,7 @@ extension Settings {
         }
         return FactorSettings(
             secondFactor: try await choice(sources, .secondFactor, of: SecondFactorDemand.self) ?? .whenEnrolled,
-            acceptsMailCodes: try await flag(sources, .secondFactorMailCodes) ?? false,
+            acceptsMailCodes: try await Settings.flag(sources, .secondFactorMailCodes) ?? false,
             acceptsSMSCodes: acceptsSMSCodes,
             passkeyDomain: try await passkeyDomain(sources, issuer),
             relatedOrigins: try await relatedOrigins(sources),

@@ -1,0 +1,159 @@
+import Foundation
+import Gatehouse
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+/// Operations that require a second factor (RFC 9470).
+@Suite(.timeLimit(.minutes(3))) struct StepUpTests {
+    private static let ada = ScriptedUser(email: "ada@example.com", password: "correct horse battery")
+
+    /// An app on a device whose user has turned on a second factor after the sign-in.
+    private struct Scenario {
+        let world: World
+        let device: Device
+        let session: Gatehouse.Session
+        let pages: PageLog
+
+        init() async throws {
+            world = try await World()
+            try await world.server.users.add(email: ada.email, password: ada.password)
+            let (pages, authenticator) = (PageLog(), AuthenticatorApp(server: world.server))
+            device = world.device { browser in
+                await pages.append(browser.forms.last)
+                try await authenticator.signIn(ada, in: browser)
+            }
+            session = try await device.app.signIn(scopes: [.email, .account])
+            try await authenticator.enrol(for: ada.email)
+            world.server.clock.advance(by: 60)
+            self.pages = pages
+        }
+
+        /// The class of the sign-in that the ID token names.
+        var acr: ACR? {
+            get async throws {
+                let token = Secret(try #require(try await session.idToken()))
+                let verifier = try await world.server.identity.keyring.verifier()
+                return try verifier.verify(token, as: IDTokenClaims.self, kind: .idToken).claims.acr
+            }
+        }
+    }
+
+    @Test func asksForSecondFactorAndContinues() async throws {
+        let scenario = try await Scenario()
+        #expect(try await scenario.acr == .singleFactor)
+        _ = try await scenario.session.account.export()
+        // The password is recent: the page asks for the code only.
+        #expect(await scenario.pages.asksForCode == [false, true])
+        #expect(try await scenario.acr == .multiFactor)
+        _ = try await scenario.session.account.export()
+        #expect(await scenario.pages.asksForCode.count == 2)
+    }
+
+    @Test func answersChallengeOfAnAPI() async throws {
+        let scenario = try await Scenario()
+        let field =
+            #"Bearer error="insufficient_user_authentication", acr_values="\#(ACR.multiFactor)", max_age="600""#
+        let challenge = try #require(AuthenticationChallenge(wwwAuthenticate: field))
+        let session = try await scenario.device.app.reauthenticate(answering: challenge)
+        #expect(session.account.id == scenario.session.account.id)
+        #expect(try await scenario.acr == .multiFactor)
+        // The sign-in satisfies the challenge: no page is shown.
+        try await scenario.device.app.reauthenticate(maxAge: .seconds(600), acrValues: [.multiFactor])
+        #expect(await scenario.pages.asksForCode == [false, true])
+    }
+
+    @Test func failsIfUserCannotReachClass() async throws {
+        let scenario = try await Scenario()
+        let challenge = AuthenticationChallenge(maxAge: nil, acrValues: [ACR(rawValue: "urn:example:unknown")])
+        let error = try await failure { try await scenario.device.app.reauthenticate(answering: challenge) }
+        #expect(error.response?.error == "unmet_authentication_requirements")
+        _ = try await scenario.session.accessToken()
+    }
+
+    @Test func namesRequiredSignInWithoutUserAgent() async throws {
+        let scenario = try await Scenario()
+        var configuration = scenario.device.app.configuration
+        configuration.userAgent = nil
+        let session = try #require(try await GatehouseClient(configuration: configuration).session())
+        let error = try await failure { try await session.account.export() }
+        #expect(error.code == .reauthenticationRequired)
+        #expect(error.maxAge == .seconds(600))
+        #expect(error.acrValues == [.multiFactor])
+    }
+
+    @Test func sharesPageBetweenConcurrentOperations() async throws {
+        let scenario = try await Scenario()
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 {
+                group.addTask { (try? await scenario.session.account.export()) != nil }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results == Array(repeating: true, count: 20))
+        #expect(await scenario.pages.asksForCode == [false, true])
+    }
+}
+
+/// The authenticator app of a user.
+private actor AuthenticatorApp {
+    private let server: TestServer
+    private var secret: TimeBasedSecret?
+
+    init(server: TestServer) {
+        self.server = server
+    }
+
+    private var code: String? {
+        secret.flatMap { secret in TimeBasedSecret.step(at: server.clock.now).map { secret.code(step: $0) } }
+    }
+
+    /// Adds the app to an account, as its user does on the account page.
+    func enrol(for email: String) async throws {
+        let operations = server.identity.accounts
+        let account = try #require(try await server.store.account(.email, email))
+        let call = AccountRequest(
+            client: operations.client,
+            language: .english,
+            authority: .administrator,
+            context: RequestMetadata(address: "192.0.2.7", requestID: "request-1")
+        )
+        let started = try await operations.credentials.start(.authenticatorApp, of: account, call)
+        guard case .authenticatorApp(_, let typedKey) = started.presentation else { throw AccountError.failed }
+        let bytes = try #require(Base32.decode(typedKey.reveal().filter { $0 != " " }))
+        secret = TimeBasedSecret(bytes: bytes)
+        _ = try await operations.credentials.finish(
+            started.token,
+            with: .string(try #require(code)),
+            name: nil,
+            of: account,
+            call
+        )
+    }
+
+    /// Completes page after page with the password and the codes of the app.
+    func signIn(_ user: ScriptedUser, in browser: ScriptedBrowser) async throws {
+        while await !browser.hasLeft, let form = await browser.forms.last {
+            if form.fields.contains("code"), let code {
+                try await browser.submit(["code": code])
+            } else if form.fields.contains("email") {
+                try await browser.submit(["email": user.email], action: "password")
+            } else if form.fields.contains("password") {
+                try await browser.submit(["password": user.password ?? ""])
+            } else {
+                try await browser.submit(action: "continue")
+            }
+            if await !browser.problems.isEmpty { throw AccountError.failed }
+        }
+    }
+}
+
+/// The first forms of the sign-in pages that a device has shown.
+private actor PageLog {
+    private(set) var asksForCode: [Bool] = []
+
+    func append(_ form: HTMLForm?) { asksForCode.append(form?.fields.contains("code") == true) }
+}
