@@ -27,7 +27,7 @@ package struct AuthorizationCodeFlow: Sendable {
     var requiredAgent: any UserAgent {
         get throws(AuthError) {
             guard let agent else {
-                throw .misconfigured("The client has no user agent. Set one in its configuration to show pages.")
+                throw .missingUserAgent
             }
             return agent
         }

@@ -23,6 +23,11 @@ extension AuthError {
         recovery: .signInAgain
     )
 
+    /// The error of a client that cannot show pages.
+    static var missingUserAgent: AuthError {
+        misconfigured("The client has no user agent. Set one in its configuration to show pages.")
+    }
+
     /// Returns the error for a mistake in the configuration.
     static func misconfigured(_ message: String) -> AuthError {
         AuthError(.misconfigured, message, recovery: .fixConfiguration)

@@ -90,8 +90,7 @@ extension AuthErrorCode {
 /// Errors of operations on the account: ``SessionAccount``.
 extension AuthErrorCode {
     /// The operation requires a sign-in within the last ``AuthError/maxAge``, with ``AuthError/acrValues``: call
-    /// ``GatehouseClient/reauthenticate(_:maxAge:acrValues:)``, or let the user sign in on the app's own screens, then
-    /// try again.
+    /// ``Session/reauthenticate(answering:)``, or let the user sign in on the app's own screens, then try again.
     public static let reauthenticationRequired = Self(rawValue: "reauthenticationRequired")
     /// The session lacks a scope that the operation requires, such as `account`: register the
     /// client for it and request it at the sign-in.

@@ -7,7 +7,7 @@ public import GatehouseWire
 /// ```swift
 /// let field = response.value(forHTTPHeaderField: "WWW-Authenticate") ?? ""
 /// if let challenge = AuthenticationChallenge(wwwAuthenticate: field) {
-///     let session = try await gatehouse.reauthenticate(answering: challenge)
+///     let session = try await session.reauthenticate(answering: challenge)
 ///     // Send the request again, with the session's new access token.
 /// }
 /// ```

@@ -14,7 +14,7 @@ public struct Session: Sendable {
     public let isRefreshable: Bool
 
     package let id: String
-    private let manager: SessionManager
+    let manager: SessionManager
 
     init(_ storedSession: StoredSession, manager: SessionManager) {
         account = SessionAccount(storedSession.account, session: storedSession.id, manager: manager)

@@ -58,18 +58,18 @@ import Testing
         let field =
             #"Bearer error="insufficient_user_authentication", acr_values="\#(ACR.multiFactor)", max_age="600""#
         let challenge = try #require(AuthenticationChallenge(wwwAuthenticate: field))
-        let session = try await scenario.device.app.reauthenticate(answering: challenge)
+        let session = try await scenario.session.reauthenticate(answering: challenge)
         #expect(session.account.id == scenario.session.account.id)
         #expect(try await scenario.acr == .multiFactor)
         // The sign-in satisfies the challenge: no page is shown.
-        try await scenario.device.app.reauthenticate(maxAge: .seconds(600), acrValues: [.multiFactor])
+        try await scenario.session.reauthenticate(answering: challenge)
         #expect(await scenario.pages.asksForCode == [false, true])
     }
 
     @Test func failsIfUserCannotReachClass() async throws {
         let scenario = try await Scenario()
         let challenge = AuthenticationChallenge(maxAge: nil, acrValues: [ACR(rawValue: "urn:example:unknown")])
-        let error = try await failure { try await scenario.device.app.reauthenticate(answering: challenge) }
+        let error = try await failure { try await scenario.session.reauthenticate(answering: challenge) }
         #expect(error.response?.error == "unmet_authentication_requirements")
         _ = try await scenario.session.accessToken()
     }
@@ -155,5 +155,8 @@ private actor AuthenticatorApp {
 private actor PageLog {
     private(set) var asksForCode: [Bool] = []
 
-    func append(_ form: HTMLForm?) { asksForCode.append(form?.fields.contains("code") == true) }
+    /// Adds a form; `nil` is a sign-in without a page.
+    func append(_ form: HTMLForm?) {
+        if let form { asksForCode.append(form.fields.contains("code")) }
+    }
 }

@@ -32,7 +32,7 @@ import Testing
         try await ada.open(AuthenticatorAppPage.path)
         let key = try await ada.key()
         try await ada.browser.submit(["code": "000000"], action: "continue")
-        #expect(await ada.browser.problems.count == 1)
+        #expect(await ada.browser.status == .unprocessableContent)
         #expect(try await ada.key() == key)
     }
 
@@ -104,11 +104,18 @@ import Testing
         #expect(await browser.location.path() == "/account")
     }
 
+    /// Submits the response of a passkey in the hidden field that the script fills.
+    private func submit(passkey response: String, in browser: ScriptedBrowser) async throws {
+        let form = try #require(await browser.forms.last)
+        let target = try #require(URL(string: form.action, relativeTo: await browser.location))
+        await browser.post(form.values.merging(["passkey": response, "action": "passkey"]) { $1 }, to: target)
+    }
+
     @Test(arguments: ["", "no JSON", "{}", String(repeating: "[", count: 20_000)])
     func rejectsMalformedPasskey(response: String) async throws {
         let web = try await ServerFixture()
         let browser = try await web.browser()
-        try await browser.submit(["passkey": response], action: "passkey")
+        try await submit(passkey: response, in: browser)
         #expect(await browser.status == .unprocessableContent)
         #expect(await browser.problems.contains("That passkey didn’t work. Try again, or choose another way."))
         #expect(await browser.heading == "Sign in")
@@ -120,7 +127,7 @@ import Testing
         let response =
             #"{"id":"AAAA","rawId":"AAAA","type":"public-key","clientExtensionResults":{},"#
             + #""response":{"clientDataJSON":"AAAA","authenticatorData":"AAAA","signature":"AAAA"}}"#
-        try await browser.submit(["passkey": response], action: "passkey")
+        try await submit(passkey: response, in: browser)
         #expect(await browser.page.contains(#"data-unknown="AAAA""#))
     }
 

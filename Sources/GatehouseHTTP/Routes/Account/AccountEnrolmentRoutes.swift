@@ -16,7 +16,7 @@ struct AccountEnrolmentRoutes: Sendable {
 
     private func route(_ path: String, enrolling factor: FactorName, added: PageMessage) -> Route {
         responder.route(path, in: .security, requiresFreshSignIn: true) { visit, errors throws(AccountError) in
-            try await show(factor, visit, errors)
+            try await show(visit, errors, enrolling: factor)
         } submit: { visit, form throws(AccountError) in
             let response = factor == .passkey ? form.passkeyResponse : form.page(.code).map { .string($0) }
             let result = try await server.accounts.credentials.finish(
@@ -35,9 +35,9 @@ struct AccountEnrolmentRoutes: Sendable {
     }
 
     private func show(
-        _ factor: FactorName,
         _ visit: AccountVisit,
-        _ errors: FormErrors
+        _ errors: FormErrors,
+        enrolling factor: FactorName
     ) async throws(AccountError) -> ServerResponse {
         var alert = errors.alert
         if errors.field == .codeExpired { alert = .setupExpired }

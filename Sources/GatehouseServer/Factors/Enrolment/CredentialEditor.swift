@@ -130,6 +130,7 @@ package struct CredentialEditor: Sendable {
         of account: Account,
         _ call: AccountRequest
     ) async throws(AccountError) {
+        try requireFreshSignIn(to: account, call)
         guard let name = try Self.normalized(name) else { throw .nameMissing }
         try await committer.retrying { () throws(AccountError) -> Void? in
             var credential = try await credential(id, in: try await holder(account))

@@ -239,6 +239,7 @@ import Testing
                 Terms of use     none
                 Privacy policy   none
                 Attributes       none
+                Second factor    as set for the server
                 Accounts         not disclosed
                 Token lifetime   90d
                 Accepts tokens   none
