@@ -30,10 +30,10 @@ public struct AuthenticationChallenge: Sendable, Hashable {
 
     /// Reads the challenge of a response.
     ///
-    /// A challenge without `max_age` and `acr_values` requires a new sign-in.
+    /// The result is `nil` without a challenge with the error `insufficient_user_authentication`. A challenge without
+    /// `max_age` and `acr_values` requires a new sign-in.
     ///
     /// - Parameter field: The value of the `WWW-Authenticate` field; several values are joined by commas.
-    /// - Returns: The challenge with the error `insufficient_user_authentication`; `nil` if there is none.
     public init?(wwwAuthenticate field: String) {
         let challenge = HTTPChallenge.list(parsing: field).first { challenge in
             // Also of access tokens that are bound to a key (RFC 9449 §7.1).

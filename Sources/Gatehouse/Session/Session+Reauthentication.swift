@@ -13,6 +13,9 @@ extension Session {
     @discardableResult
     public func reauthenticate(answering challenge: AuthenticationChallenge) async throws(AuthError) -> Session {
         guard let reauthenticator = manager.reauthenticator else { throw .missingUserAgent }
-        return Session(try await reauthenticator.reauthenticate(id, answering: challenge, in: manager), manager: manager)
+        return Session(
+            try await reauthenticator.reauthenticate(id, answering: challenge, in: manager),
+            manager: manager
+        )
     }
 }

@@ -45,6 +45,7 @@ extension PageField {
     ///   - offersPasskeys: Whether the browser may offer passkeys in the field.
     ///   - error: The error of the value.
     ///   - text: The texts of the page.
+    /// - Returns: The field.
     static func email(
         _ value: String,
         offersPasskeys: Bool = false,

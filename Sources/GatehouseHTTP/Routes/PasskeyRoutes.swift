@@ -22,7 +22,7 @@ struct PasskeyRoutes: Sendable {
                         manage: issuer + AccountSection.security.path
                     )
                 )
-            },
+            }
         ]
     }
 

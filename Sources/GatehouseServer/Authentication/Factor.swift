@@ -76,6 +76,8 @@ package protocol EnrollableFactor: AdditionalFactor {
     ///   - name: The name that the user chose; `nil` for one that the factor derives.
     ///   - holder: The account as it is stored now.
     ///   - context: The request.
+    /// - Returns: The credential, or the reason that there is none.
+    /// - Throws: A failure of the service.
     func enrol(
         _ input: JSONValue,
         enrolment state: JSONValue,

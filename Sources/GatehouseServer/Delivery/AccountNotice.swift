@@ -37,7 +37,8 @@ package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     var isUrgent: Bool {
         switch self {
         case .passwordChanged, .passwordRemoved, .passkeyAdded, .authenticatorAppAdded, .factorRemoved,
-            .secondFactorTurnedOn, .secondFactorTurnedOff, .recoveryCodesCreated, .recoveryCodeUsed, .addressAdded, .addressMadePrimary, .addressRemoved,
+            .secondFactorTurnedOn, .secondFactorTurnedOff, .recoveryCodesCreated, .recoveryCodeUsed, .addressAdded,
+            .addressMadePrimary, .addressRemoved,
             .addressReplaced, .addressChangeUndone, .dataExported, .deletionRequested, .accountKept, .accountDeleted,
             .newBrowser:
             true

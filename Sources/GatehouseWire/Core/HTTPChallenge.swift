@@ -13,6 +13,7 @@ package struct HTTPChallenge: Sendable, Hashable {
     /// Returns the challenges of a field value, up to the first malformed one.
     ///
     /// - Parameter field: The value, or several values of one response joined by commas.
+    /// - Returns: The challenges in the order of the field.
     package static func list(parsing field: String) -> [HTTPChallenge] {
         var reader = Reader(remaining: field.utf8[...])
         var challenges: [HTTPChallenge] = []

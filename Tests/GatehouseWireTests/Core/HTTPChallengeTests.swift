@@ -6,7 +6,10 @@ import Testing
         let field = #"bearer  Realm = "a \"b\", c" ,error=invalid_token,, scope="openid email" , extra="""#
         #expect(
             HTTPChallenge.list(parsing: field) == [
-                .init("bearer", ["realm": #"a "b", c"#, "error": "invalid_token", "scope": "openid email", "extra": ""])
+                .init(
+                    "bearer",
+                    ["realm": #"a "b", c"#, "error": "invalid_token", "scope": "openid email", "extra": ""]
+                )
             ]
         )
     }

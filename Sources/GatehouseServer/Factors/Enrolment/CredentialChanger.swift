@@ -18,6 +18,8 @@ struct CredentialChanger: Sendable {
     ///   - holder: The account and its credentials.
     ///   - requiresSecondFactor: Whether sign-ins require a second factor from now on; `false` leaves it as it is.
     ///   - call: The request.
+    /// - Returns: The writes, and the first recovery codes of the account.
+    /// - Throws: A failure of the service.
     func adding(
         _ credential: Credential,
         to holder: FactorHolder,

@@ -14,7 +14,9 @@ struct ConsentFlow: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard agrees else { return actions.completion.deny(in: request) }
-        guard try await accounts.isSignedIn(step.user, in: request), actions.requirements.isRecent(step.user, in: request) else {
+        guard try await accounts.isSignedIn(step.user, in: request),
+            actions.requirements.isRecent(step.user, in: request)
+        else {
             return .restartingSignIn
         }
         let left = request.purpose.optionalScopes.subtracting(ticked)

@@ -103,7 +103,8 @@ struct NoticeLinkFlow: Sendable {
     }
 
     /// Returns the credentials that an attacker may have added.
-    private func newCredentials(of account: Account, in request: FlowContext) async throws(FlowError) -> NewCredentials {
+    private func newCredentials(of account: Account, in request: FlowContext) async throws(FlowError) -> NewCredentials
+    {
         guard case .code(let step) = request.flow.step else { throw .gone }
         let none = Authentication([], at: request.now)
         let holder = try await FlowError.wrapping(async: await factors.holder(account, after: none))
