@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
@@ -59,6 +59,7 @@ package struct CredentialEditor: Sendable {
         )
         return StartedEnrolment(
             token: try AccountError.wrapping(try box.seal(enrolment, for: account.id)),
+            expiresAt: enrolment.expiresAt,
             presentation: try AccountError.wrapping(try factor.presentation(of: state, for: account))
         )
     }
@@ -123,7 +124,8 @@ package struct CredentialEditor: Sendable {
 
     /// Renames a credential.
     ///
-    /// - Throws: ``AccountError/itemNotFound``, or ``AccountError/nameMissing`` for an empty name.
+    /// - Throws: ``AccountError/itemNotFound``, ``AccountError/nameMissing`` for an empty name, or
+    ///   ``AccountError/signInRequired(within:acr:)``.
     package func rename(
         _ id: Credential.ID,
         to name: String,
@@ -279,6 +281,7 @@ package struct CredentialEditor: Sendable {
 package struct StartedEnrolment: Sendable {
     /// The token that finishes it, bound to the account and its current credentials.
     package let token: String
+    package let expiresAt: Date
     package let presentation: EnrolmentPresentation
 }
 
