@@ -6,12 +6,9 @@
 @_exported public import struct GatehouseWire.AccountAddresses
 @_exported public import struct GatehouseWire.AccountApp
 @_exported public import struct GatehouseWire.AccountAttribute
-@_exported public import struct GatehouseWire.AccountCredentials
 @_exported public import struct GatehouseWire.AccountDetails
 @_exported public import struct GatehouseWire.AccountExport
 @_exported public import struct GatehouseWire.ClaimName
-@_exported public import struct GatehouseWire.CredentialDetails
-@_exported public import struct GatehouseWire.CredentialKind
 @_exported public import struct GatehouseWire.ExportedAccount
 @_exported public import struct GatehouseWire.ExportedAppData
 @_exported public import struct GatehouseWire.ExportedBrowser

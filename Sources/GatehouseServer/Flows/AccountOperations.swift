@@ -93,19 +93,10 @@ package struct AccountOperations: Sendable {
         profile = AccountProfileEditor(updater: updater, policy: settings.attributePolicy)
         overview = AccountOverview(store: store, records: records, failures: failures)
         projection = AccountProjection(policy: settings.attributePolicy, masterKey: masterKey)
-        credentials = CredentialEditor(
-            factors: flows.factors,
-            changer: flows.credentials,
-            committer: committer,
-            environment: environment,
-            box: flows.enrolmentBox,
-            freshSignIn: freshSignIn
-        )
         exporter = AccountExporter(
             issuer: settings.issuer,
             store: store,
             overview: overview,
-            credentials: credentials,
             projection: projection,
             committer: committer,
             notifier: notifier,
@@ -124,6 +115,14 @@ package struct AccountOperations: Sendable {
             committer: committer,
             notifier: notifier,
             environment: environment
+        )
+        credentials = CredentialEditor(
+            factors: flows.factors,
+            changer: flows.credentials,
+            committer: committer,
+            environment: environment,
+            box: flows.enrolmentBox,
+            freshSignIn: freshSignIn
         )
         recovery = PasswordRecovery(
             committer: committer,

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
@@ -59,7 +59,6 @@ package struct CredentialEditor: Sendable {
         )
         return StartedEnrolment(
             token: try AccountError.wrapping(try box.seal(enrolment, for: account.id)),
-            expiresAt: enrolment.expiresAt,
             presentation: try AccountError.wrapping(try factor.presentation(of: state, for: account))
         )
     }
@@ -124,8 +123,7 @@ package struct CredentialEditor: Sendable {
 
     /// Renames a credential.
     ///
-    /// - Throws: ``AccountError/itemNotFound``, ``AccountError/nameMissing`` for an empty name, or
-    ///   ``AccountError/signInRequired(within:acr:)``.
+    /// - Throws: ``AccountError/itemNotFound``, or ``AccountError/nameMissing`` for an empty name.
     package func rename(
         _ id: Credential.ID,
         to name: String,
@@ -281,7 +279,6 @@ package struct CredentialEditor: Sendable {
 package struct StartedEnrolment: Sendable {
     /// The token that finishes it, bound to the account and its current credentials.
     package let token: String
-    package let expiresAt: Date
     package let presentation: EnrolmentPresentation
 }
 

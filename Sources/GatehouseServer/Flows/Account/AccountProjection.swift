@@ -78,36 +78,6 @@ package struct AccountProjection: Sendable {
         )
     }
 
-    /// Returns the credentials of an account, and the state of its second factor.
-    func credentials(
-        _ credentials: [Credential],
-        remainingRecoveryCodes: Int,
-        of account: Account
-    ) -> AccountCredentials {
-        AccountCredentials(
-            items: credentials.compactMap(credential),
-            requiresSecondFactor: account.requiresSecondFactor,
-            remainingRecoveryCodes: remainingRecoveryCodes
-        )
-    }
-
-    /// Returns a passkey or authenticator app; `nil` for recovery codes.
-    func credential(_ credential: Credential) -> CredentialDetails? {
-        let kind: CredentialKind
-        switch credential.factor {
-        case .passkey: kind = .passkey
-        case .authenticatorApp: kind = .authenticatorApp
-        default: return nil
-        }
-        return CredentialDetails(
-            id: credential.id.rawValue,
-            kind: kind,
-            name: credential.name,
-            createdAt: Timestamp(credential.createdAt),
-            lastUsedAt: credential.lastUsedAt.map { Timestamp($0) }
-        )
-    }
-
     /// Returns a session, with the name of its app.
     func session(_ session: AccountSession, clientName: String?) -> SessionDetails {
         SessionDetails(
