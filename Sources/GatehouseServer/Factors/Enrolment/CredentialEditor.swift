@@ -123,7 +123,8 @@ package struct CredentialEditor: Sendable {
 
     /// Renames a credential.
     ///
-    /// - Throws: ``AccountError/itemNotFound``, or ``AccountError/nameMissing`` for an empty name.
+    /// - Throws: ``AccountError/itemNotFound``, ``AccountError/nameMissing`` for an empty name, or
+    ///   ``AccountError/signInRequired(within:acr:)``.
     package func rename(
         _ id: Credential.ID,
         to name: String,
