@@ -14,6 +14,7 @@ package final class IdentityServer: Sendable {
     package let records: RecordLookup
     package let audit: AuditLog
     package let requests: RequestLimiter
+    package let attempts: AttemptLimiter
     package let clients: ClientAuthenticator
     package let registrar: ClientRegistrar
     package let accessTokens: AccessTokenValidator
@@ -25,6 +26,7 @@ package final class IdentityServer: Sendable {
     package let browserSessions: BrowserSessions
     package let forms: FormProtection
     package let authorization: AuthorizationHandler
+    package let authorizationChallenge: AuthorizationChallengeHandler
     package let token: TokenHandler
     package let revocation: RevocationHandler
     package let introspection: IntrospectionHandler
@@ -38,6 +40,7 @@ package final class IdentityServer: Sendable {
     package let amazon: AmazonAdapter
     package let amazonKeys: AmazonAPIKeyIssuer
     package let entra: EntraAdapter
+    package let entraInteractions: EntraInteractionAdapter
     package let kii: KiiAdapter
 
     /// Composes a server.
@@ -142,6 +145,7 @@ package final class IdentityServer: Sendable {
         self.records = records
         self.audit = audit
         self.requests = requests
+        attempts = attemptLimiter
         self.clients = clients
         self.accessTokens = accessTokens
         self.browserSessions = browserSessions
@@ -202,6 +206,7 @@ package final class IdentityServer: Sendable {
         )
         readiness = ReadinessProbe(store: store, environment: environment, faults: failures.faults, clock: clock)
         forms = FormProtection(masterKey: masterKey)
+        let requestPolicy = AuthorizationRequestPolicy(issuer: issuer, classes: classes)
         authorization = AuthorizationHandler(
             issuer: issuer,
             records: records,
@@ -209,7 +214,18 @@ package final class IdentityServer: Sendable {
             start: flows.authorization,
             selection: AccountSelection(accounts: flows.accounts),
             hints: hints,
-            classes: classes
+            policy: requestPolicy
+        )
+        authorizationChallenge = AuthorizationChallengeHandler(
+            flows: flows.native,
+            clients: clients,
+            policy: requestPolicy,
+            presenter: ChallengePresenter(
+                flows: flows.native,
+                enrolment: flows.enrolment,
+                passkeys: flows.passkeys,
+                codeLength: settings.codeLength
+            )
         )
         token = TokenHandler(issuer: issuer, environment: environment, clients: clients, services: services)
         revocation = RevocationHandler(
@@ -267,6 +283,13 @@ package final class IdentityServer: Sendable {
             settings: settings,
             records: records,
             requests: requests
+        )
+        entraInteractions = EntraInteractionAdapter(
+            flows: flows.native,
+            clients: entra.clients,
+            tenants: entra.tenants,
+            policy: requestPolicy,
+            settings: settings
         )
         kii = KiiAdapter(
             accounts: accounts,

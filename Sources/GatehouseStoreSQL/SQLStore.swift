@@ -92,6 +92,12 @@ extension SQLStore {
         )
     }
 
+    package func accounts(dueForFactorResetAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        try await accounts(
+            SQLQuery("account", Account.dueForFactorReset, [.date(now), .integer(limit)], isLong: true)
+        )
+    }
+
     package func client(_ id: Client.ID) async throws(StoreError) -> Client? {
         try await first(SQLQuery("client", Client.byID, [.value(id)]), Client.init(row:))
     }

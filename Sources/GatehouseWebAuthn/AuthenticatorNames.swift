@@ -1,9 +1,10 @@
 package import Foundation
-package import GatehouseWire
+import GatehouseWire
 
 /// The names of authenticator models by AAGUID, for lists of passkeys; they are no statement about security.
 package struct AuthenticatorNames: Sendable, Hashable {
-    private static let nameLength = 1...64
+    /// The maximum length of a name, which the user can edit.
+    private static let maximumLength = 64
 
     private let names: [UUID: String]
 
@@ -18,16 +19,26 @@ package struct AuthenticatorNames: Sendable, Hashable {
     /// Reads a list in the format of the community's list of passkey providers.
     ///
     /// It is an object of AAGUIDs, each with an object that has a `name`; other members, such as icons, are ignored.
+    /// Names of more than 64 characters are shortened.
     ///
-    /// - Throws: `WireError` if the text is not JSON, a key is not a UUID, or a name is missing, empty or longer than
-    ///   64 characters.
-    package init(json: Data) throws(WireError) {
+    /// - Throws: If the text is not JSON, a key is not a UUID, or a name is missing, empty or contains control
+    ///   characters.
+    package init(json: Data) throws(MalformedAuthenticatorNames) {
+        let entries: [String: JSONValue]
+        do { entries = try JSONCoding.decode([String: JSONValue].self, from: json) } catch {
+            throw MalformedAuthenticatorNames(error.message)
+        }
         var names: [UUID: String] = [:]
-        for (key, value) in try JSONCoding.decode([String: JSONValue].self, from: json) {
-            guard let id = UUID(uuidString: key), let name = value["name"]?.string,
-                Self.nameLength.contains(name.count)
-            else { throw WireError("An entry of the list of authenticators is invalid.") }
-            names[id] = name
+        for (key, value) in entries {
+            guard let id = UUID(uuidString: key) else {
+                throw MalformedAuthenticatorNames("'\(key)' is not an AAGUID.")
+            }
+            guard let name = value["name"]?.string, !name.isEmpty,
+                !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else {
+                throw MalformedAuthenticatorNames("The name of '\(key)' is missing, empty, or has control characters.")
+            }
+            names[id] = name.count > Self.maximumLength ? name.prefix(Self.maximumLength - 1) + "…" : name
         }
         self.names = names
     }
@@ -42,5 +53,15 @@ package struct AuthenticatorNames: Sendable, Hashable {
 
     private init(names: [UUID: String]) {
         self.names = names
+    }
+}
+
+/// The error of a list of names that the operator can correct.
+package struct MalformedAuthenticatorNames: Error, Equatable, CustomStringConvertible {
+    /// The reason, with the key of the entry.
+    package let description: String
+
+    init(_ reason: String) {
+        description = reason
     }
 }

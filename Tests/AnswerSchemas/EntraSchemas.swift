@@ -12,7 +12,8 @@ package enum EntraSchemas {
             EntraSignInInitiateEndpoint.self, EntraSignInChallengeEndpoint.self, EntraTokenEndpoint.self,
             EntraDeviceCodeEndpoint.self, EntraResetStartEndpoint.self, EntraResetChallengeEndpoint.self,
             EntraResetContinueEndpoint.self, EntraResetSubmitEndpoint.self, EntraResetPollEndpoint.self,
-            EntraKeySetEndpoint.self,
+            EntraKeySetEndpoint.self, EntraSignInIntrospectEndpoint.self, EntraRegistrationIntrospectEndpoint.self,
+            EntraRegistrationChallengeEndpoint.self, EntraRegistrationContinueEndpoint.self,
         ]
         let ends = native.map { endpoint in
             let parts = endpoint.path.split(separator: "/")

@@ -37,6 +37,8 @@ import Testing
     private static let entra = Field.Location.form(
         fixed: "client_id=native-app&challenge_type=oob%20password%20redirect&grant_type=password"
     )
+    private static let entraCode = Field.Location.form(fixed: "client_id=native-app&grant_type=authorization_code")
+    private static let entraJSON = Field.Location.json(fixed: #""continuationToken":"bmF0aXZlLWFwcA.made-up""#)
     private static let amazon = Field.Location.form(fixed: "grant_type=refresh_token&response_type=device_code")
     private static let amazonJSON = Field.Location.json(fixed: #""grant_type":"refresh_token""#)
     private static let kii = Field.Location.json(fixed: #""loginName":"ada","password":"Rowing 7 lanterns home""#)
@@ -78,6 +80,18 @@ import Testing
         Field("/default/resetpassword/v1.0/continue", entra, "continuation_token", "oob"),
         Field("/default/resetpassword/v1.0/submit", entra, "continuation_token", "new_password"),
         Field("/default/resetpassword/v1.0/poll_completion", entra, "continuation_token"),
+        Field("/default/oauth2/v2.0/introspect", entra, "continuation_token"),
+        Field("/default/register/v1.0/introspect", entra, "continuation_token"),
+        Field("/default/register/v1.0/challenge", entra, "continuation_token", "challenge_target"),
+        Field("/default/register/v1.0/continue", entra, "continuation_token", "oob"),
+        Field("/default/oauth2/v2.0/authorize-challenge", entra, "continuation_token"),
+        Field("/default/oauth2/v2.0/authorize-challenge", entra, "scope", "claims"),
+        Field("/default/oauth2/v2.0/token", entraCode, "code", "claims", "scope"),
+        Field("/default/api/v2.0/signin/start", entraJSON, "username"),
+        Field("/default/api/v2.0/signup/attributes", entraJSON, "attributes"),
+        Field("/default/api/v2.0/signup/attributes", .json(fixed: ""), "continuationToken"),
+        Field("/default/api/v2.0/auth/methods/email/id/verify", entraJSON, "otp", "password"),
+        Field("/default/api/v2.0/auth/methods/sms/id/enroll", entraJSON, "target"),
         Field("/default/oauth2/v2.0/authorize", .query, "claims"),
         Field("/default/oauth2/v2.0/authorize", .query, "scope"),
         Field("/default/oauth2/v2.0/logout", .query, "id_token_hint"),
@@ -156,7 +170,7 @@ import Testing
 
     @Test(arguments: [
         "/oauth2/token", "/auth/o2/token", "/api/oauth2/token", "/api/apps/kii-app/users",
-        "/default/oauth2/v2.0/initiate",
+        "/default/oauth2/v2.0/initiate", "/default/api/v2.0/signup/attributes",
         "/sign-in",
     ])
     func processesWorstCaseBodyInLinearTime(path: String) async throws {

@@ -1,6 +1,5 @@
 import Foundation
 import GatehouseWebAuthn
-import GatehouseWire
 import Testing
 
 @Suite struct AuthenticatorNamesTests {
@@ -20,11 +19,20 @@ import Testing
         #expect(names[bitwarden] == "Bitwarden")
     }
 
+    @Test func shortensLongNames() throws {
+        let (fitting, shortened) = (String(repeating: "a", count: 64), String(repeating: "a", count: 63) + "…")
+        for (name, expected) in [(fitting, fitting), (fitting + "a", shortened)] {
+            let json = Data(#"{ "08987058-cadc-4b81-b6e1-30de50dcbe96": { "name": "\#(name)" } }"#.utf8)
+            #expect(try AuthenticatorNames(json: json)[windows] == expected)
+        }
+    }
+
     @Test(arguments: [
         "", "[]", #"{ "x": { "name": "A" } }"#, #"{ "08987058-cadc-4b81-b6e1-30de50dcbe96": "A" }"#,
         #"{ "08987058-cadc-4b81-b6e1-30de50dcbe96": { "name": "" } }"#,
+        #"{ "08987058-cadc-4b81-b6e1-30de50dcbe96": { "name": "A\u0000" } }"#,
     ])
     func rejectsMalformedLists(text: String) {
-        #expect(throws: WireError.self) { try AuthenticatorNames(json: Data(text.utf8)) }
+        #expect(throws: MalformedAuthenticatorNames.self) { try AuthenticatorNames(json: Data(text.utf8)) }
     }
 }

@@ -1,6 +1,7 @@
 import AuthenticatorTestSupport
 import Crypto
 import Foundation
+import GatehouseTesting
 import GatehouseWebAuthn
 import GatehouseWire
 import Testing

@@ -12,7 +12,7 @@ struct EntraRoutes: Sendable {
     static let tenant = "tenant"
 
     var routes: [Route] {
-        (nativeRoutes + libraryRoutes + browserRoutes).speaking(.entra, publicSegments: [Self.tenant])
+        (nativeRoutes + factorRoutes + libraryRoutes + browserRoutes).speaking(.entra, publicSegments: [Self.tenant])
     }
 
     /// Errors are in Entra's JSON format.
@@ -52,6 +52,25 @@ struct EntraRoutes: Sendable {
             native(EntraResetContinueEndpoint.self) { call throws(EntraError) in try await entra.reset.resume(call) },
             native(EntraResetSubmitEndpoint.self) { call throws(EntraError) in try await entra.reset.submit(call) },
             native(EntraResetPollEndpoint.self) { call throws(EntraError) in try await entra.reset.poll(call) },
+        ]
+    }
+
+    /// Second factors of native authentication.
+    private var factorRoutes: [Route] {
+        let entra = server.entra
+        return [
+            native(EntraSignInIntrospectEndpoint.self) { call throws(EntraError) in
+                try await entra.secondFactor.introspect(call)
+            },
+            native(EntraRegistrationIntrospectEndpoint.self) { call throws(EntraError) in
+                try await entra.registration.introspect(call)
+            },
+            native(EntraRegistrationChallengeEndpoint.self) { call throws(EntraError) in
+                try await entra.registration.challenge(call)
+            },
+            native(EntraRegistrationContinueEndpoint.self) { call throws(EntraError) in
+                try await entra.registration.resume(call)
+            },
         ]
     }
 
@@ -109,6 +128,7 @@ struct EntraRoutes: Sendable {
                     try await server.entra.token.standard(
                         form,
                         authorization: call.request.headerFields[.authorization],
+                        origin: responder.origin,
                         context: call.context
                     )
                 )
@@ -215,7 +235,7 @@ struct EntraResponder: Sendable {
     let environment: ServerEnvironment
     /// The origin of the calling page; `nil` if the caller is not a web page.
     let origin: String?
-    private let requestIDs: EntraRequestIDs
+    let requestIDs: EntraRequestIDs
 
     init(_ request: HTTPRequest, environment: ServerEnvironment) {
         self.environment = environment
@@ -250,7 +270,8 @@ struct EntraResponder: Sendable {
         return finish(response, for: origins)
     }
 
-    private func finish(_ response: ServerResponse, for origins: AllowedOrigins) -> ServerResponse {
+    /// Adds the fields of every response.
+    func finish(_ response: ServerResponse, for origins: AllowedOrigins) -> ServerResponse {
         var result = response
         result.fields[.clientRequestID] = requestIDs.correlationID
         result.fields[.serverRequestID] = requestIDs.id

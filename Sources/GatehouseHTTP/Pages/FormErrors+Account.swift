@@ -88,6 +88,7 @@ extension PageMessage {
     package static let factorRemoved = PageMessage("factorRemoved")
     package static let secondStepTurnedOn = PageMessage("secondStepTurnedOn")
     package static let secondStepTurnedOff = PageMessage("secondStepTurnedOff")
+    package static let factorResetCancelled = PageMessage("factorResetCancelled")
     package static let addressCodeSent = PageMessage("addressCodeSent")
     package static let addressPresent = PageMessage("addressPresent")
     package static let addressConfirmed = PageMessage("addressConfirmed")
@@ -102,7 +103,8 @@ extension PageMessage {
     /// The notices that may follow a redirect.
     static let redirectNotices: [PageMessage] = [
         .accountSaved, .passwordChanged, .passwordSet, .passwordRemoved, .passkeyAdded, .appAdded, .factorRenamed,
-        .factorRemoved, .secondStepTurnedOn, .secondStepTurnedOff, .addressCodeSent, .addressConfirmed,
-        .addressRemoved, .primaryAddressChanged, .sessionEnded, .otherSessionsEnded, .accessWithdrawn, .signedInAgain,
+        .factorRemoved, .secondStepTurnedOn, .secondStepTurnedOff, .factorResetCancelled, .addressCodeSent,
+        .addressConfirmed, .addressRemoved, .primaryAddressChanged, .sessionEnded, .otherSessionsEnded,
+        .accessWithdrawn, .signedInAgain,
     ]
 }

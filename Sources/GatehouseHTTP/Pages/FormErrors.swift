@@ -67,7 +67,7 @@ struct FormErrors: Sendable {
         switch error {
         case .gone, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown, .accountHasNoPassword,
             .additionalFactorRequired, .needsBrowser,
-            .tokenExpired, .scopesRejected, .addressTaken:
+            .tokenExpired, .scopesRejected, .addressTaken, .addressRejected:
             return nil
         case .stale, .notPossible: alert = .formStale
         case .invalidEmail: field = .emailInvalid

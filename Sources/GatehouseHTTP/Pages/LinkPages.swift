@@ -76,7 +76,7 @@ package struct NoticeLinkPage: HostedPage {
 
     /// The effect of the link.
     package enum Effect: String, Sendable, CaseIterable {
-        case secure, undo
+        case secure, undo, keepFactors
     }
 
     package var form: PageForm?
@@ -97,6 +97,7 @@ package struct NoticeLinkPage: HostedPage {
             switch effect {
             case .secure: ("notice.secureTitle", "notice.secureIntro", "notice.secureAction")
             case .undo: ("notice.undoTitle", "notice.undoIntro", "notice.undoAction")
+            case .keepFactors: ("notice.keepFactorsTitle", "notice.keepFactorsIntro", "notice.keepFactorsAction")
             }
         return PageContent(
             title: text(title),
@@ -117,6 +118,8 @@ package struct LinkResultPage: HostedPage {
         case secured
         /// The addresses are restored, and all sessions have ended.
         case undone
+        /// The reset of the factors is cancelled.
+        case factorsKept
         /// The link is expired, used or malformed.
         case invalid
         /// The address has been confirmed by another account.
@@ -139,6 +142,7 @@ package struct LinkResultPage: HostedPage {
             case .passwordChanged: ("link.passwordDoneTitle", "link.passwordDoneIntro")
             case .secured: ("notice.secureDoneTitle", "notice.secureDoneIntro")
             case .undone: ("notice.undoDoneTitle", "notice.undoDoneIntro")
+            case .factorsKept: ("notice.factorsKeptTitle", "notice.factorsKeptIntro")
             case .invalid: ("link.deadTitle", "link.deadIntro")
             case .addressTaken: ("link.takenTitle", "link.takenIntro")
             }

@@ -110,6 +110,8 @@ package enum PageAction: String, Sendable, CaseIterable {
     case passkey
     /// Continues without a passkey.
     case skip
+    /// Cancels the reset of the factors.
+    case cancelReset
     /// Renames a passkey or authenticator app.
     case rename
     /// Makes sign-ins require a second factor, or not.

@@ -31,7 +31,7 @@ struct AccountAPIRoutes: Sendable {
     }
 
     /// All operations, each with its method and path.
-    var operations: [APIOperation] { profileOperations + addressOperations + sessionOperations }
+    var operations: [APIOperation] { profileOperations + addressOperations + credentialOperations + sessionOperations }
 
     private var profileOperations: [APIOperation] {
         let profile = server.accountAPI.profile
@@ -81,6 +81,34 @@ struct AccountAPIRoutes: Sendable {
             APIOperation(AccountAPI.RemoveAddress.self) { call throws(ProblemDetails) in
                 try await addresses.remove(call.id, call.caller)
                 return NoContent()
+            },
+        ]
+    }
+
+    private var credentialOperations: [APIOperation] {
+        let credentials = server.accountAPI.credentials
+        return [
+            APIOperation(AccountAPI.ListCredentials.self) { call throws(ProblemDetails) in
+                try await credentials.list(call.caller)
+            },
+            APIOperation(AccountAPI.StartEnrolment.self) { call throws(ProblemDetails) in
+                try await credentials.start(call.body, call.caller)
+            },
+            APIOperation(AccountAPI.AddCredential.self) { call throws(ProblemDetails) in
+                try await credentials.add(call.body, call.caller)
+            },
+            APIOperation(AccountAPI.UpdateCredential.self) { call throws(ProblemDetails) in
+                try await credentials.rename(call.id, to: call.body, call.caller)
+            },
+            APIOperation(AccountAPI.RemoveCredential.self) { call throws(ProblemDetails) in
+                try await credentials.remove(call.id, call.caller)
+                return NoContent()
+            },
+            APIOperation(AccountAPI.ReplaceRecoveryCodes.self) { call throws(ProblemDetails) in
+                try await credentials.replaceRecoveryCodes(call.caller)
+            },
+            APIOperation(AccountAPI.UpdateSecondFactor.self) { call throws(ProblemDetails) in
+                try await credentials.setSecondFactor(call.body, call.caller)
             },
         ]
     }

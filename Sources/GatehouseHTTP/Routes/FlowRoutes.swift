@@ -86,7 +86,7 @@ struct FlowRoutes: Sendable {
 
     private func finish(_ progress: FlowProgress, for browserRequest: BrowserRequest) -> ServerResponse {
         switch progress.outcome {
-        case nil, .tokens?: .redirect(to: pages.address(of: progress.flow))
+        case nil, .tokens?, .code?: .redirect(to: pages.address(of: progress.flow))
         case .authorization(let response)?:
             pages.respond(response, call: browserRequest.call, language: browserRequest.language())
         case .page(let path)?: .redirect(to: pages.basePath + (path.isEmpty ? "/" : path))

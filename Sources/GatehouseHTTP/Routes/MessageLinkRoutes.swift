@@ -12,6 +12,7 @@ struct MessageLinkRoutes: Sendable {
     private static let passwordPath = MessageLink.path + "/password"
     private static let securedPath = MessageLink.path + "/secured"
     private static let undonePath = MessageLink.path + "/undone"
+    private static let factorsKeptPath = MessageLink.path + "/factors-kept"
 
     var routes: [Route] {
         [
@@ -22,12 +23,13 @@ struct MessageLinkRoutes: Sendable {
             resultRoute(.passwordChanged, at: Self.passwordPath),
             resultRoute(.secured, at: Self.securedPath),
             resultRoute(.undone, at: Self.undonePath),
+            resultRoute(.factorsKept, at: Self.factorsKeptPath),
         ]
     }
 
     /// Returns the route of the result page, which can be reloaded.
     private func resultRoute(_ outcome: LinkResultPage.Outcome, at path: String) -> Route {
-        let leadsToAccount = outcome == .secured || outcome == .undone
+        let leadsToAccount = [.secured, .undone, .factorsKept].contains(outcome)
         return Route([.get], path, for: .page) { call throws(OAuthError) in
             let browserRequest = try await pages.browserRequest(call)
             let client = try await server.records.client(Client.ID(try call.query().page(.client) ?? ""))
@@ -112,9 +114,14 @@ struct MessageLinkRoutes: Sendable {
                 context: context
             )
             return address(Self.passwordPath, of: opened.preview.client)
-        case .secure, .undo:
+        case .secure, .undo, .keepFactors:
             try await server.flows.proofs.apply(opened.link, language: language, context: context)
-            let path = opened.preview.use == .secure ? Self.securedPath : Self.undonePath
+            let path =
+                switch opened.preview.use {
+                case .keepFactors: Self.factorsKeptPath
+                case .undo: Self.undonePath
+                case .secure, .verify, .reset: Self.securedPath
+                }
             return address(path, of: opened.preview.client)
         }
     }
@@ -183,20 +190,23 @@ struct MessageLinkRoutes: Sendable {
                     ),
                     of: opened
                 )
-            case .secure, .undo:
-                render(
-                    NoticeLinkPage(
-                        form: form,
-                        effect: opened.preview.use == .secure ? .secure : .undo,
-                        address: address,
-                        alert: errors.alert
-                    ),
-                    of: opened
-                )
+            case .secure: render(.secure, of: opened, in: form, errors)
+            case .undo: render(.undo, of: opened, in: form, errors)
+            case .keepFactors: render(.keepFactors, of: opened, in: form, errors)
             }
         return withoutReferrer(response.with(status: errors.status))
             .with(cookie: opened.browserRequest.newCookie)
             .with(retryAfter: errors.retryAfter)
+    }
+
+    private func render(
+        _ effect: NoticeLinkPage.Effect,
+        of opened: OpenedLink,
+        in form: PageForm,
+        _ errors: FormErrors
+    ) -> ServerResponse {
+        let address = opened.preview.address.value
+        return render(NoticeLinkPage(form: form, effect: effect, address: address, alert: errors.alert), of: opened)
     }
 
     private func render(_ page: some HostedPage, of opened: OpenedLink) -> ServerResponse {

@@ -52,6 +52,35 @@ struct TokenRoutes: Sendable {
     private func authorization(_ call: ServerRequest) -> String? { call.request.headerFields[.authorization] }
 }
 
+/// The authorization challenge endpoint, for apps with their own sign-in screens.
+struct AuthorizationChallengeRoutes: Sendable {
+    let server: IdentityServer
+
+    var routes: [Route] {
+        [
+            Route(AuthorizationChallengeEndpoint.self, for: .api, clientForm: .openID) { call throws(OAuthError) in
+                // A page could send codes and guess passwords from the addresses of its visitors.
+                guard call.request.headerFields[.origin] == nil else {
+                    throw OAuthError(.invalidRequest, "Web pages must use the authorization code flow.")
+                }
+                let form = try call.form()
+                do throws(AuthorizationChallengeError) {
+                    return ServerResponse(
+                        try await server.authorizationChallenge.challenge(
+                            form,
+                            authorization: call.request.headerFields[.authorization],
+                            acceptLanguage: call.request.headerFields[.acceptLanguage],
+                            context: call.context
+                        )
+                    )
+                } catch {
+                    return ServerResponse(error)
+                }
+            }
+        ]
+    }
+}
+
 /// `/oauth2/userinfo` (OpenID Connect Core §5.3), by GET and POST.
 struct UserInfoRoutes: Sendable {
     let server: IdentityServer

@@ -27,6 +27,11 @@ package struct ServerResponse: Sendable {
         rejection = Rejection(error)
     }
 
+    init(_ error: AuthorizationChallengeError) {
+        self.init(status: error.status, fields: error.fields, body: error.body())
+        rejection = Rejection(error)
+    }
+
     /// Redirects with GET, even after a POST that contained a password (RFC 9700 §4.12).
     static func redirect(to location: String) -> ServerResponse {
         ServerResponse(status: .seeOther, fields: [.location: location, .cacheControl: "no-store"])
@@ -74,6 +79,13 @@ struct Rejection: Sendable, Equatable {
     init?(_ error: OAuthError) {
         guard ![.authorizationPending, .slowDown].contains(error.code) else { return nil }
         self.init(code: error.code.rawValue, description: error.description)
+    }
+
+    /// Creates the rejection of an error; `nil` if the app continues with another input.
+    init?(_ error: AuthorizationChallengeError) {
+        guard error.code != .insufficientAuthorization else { return nil }
+        self.init(code: error.code.rawValue, description: error.description)
+        needsNativeClient = error.code == .unauthorizedClient
     }
 
     init(code: String, description: String) {

@@ -3,6 +3,7 @@ package struct AccountAPIHandlers: Sendable {
     package let authenticator: AccountAPIAuthenticator
     package let profile: AccountProfileAPI
     package let addresses: AccountAddressAPI
+    package let credentials: AccountCredentialAPI
     package let sessions: AccountSessionAPI
 
     init(
@@ -22,6 +23,7 @@ package struct AccountAPIHandlers: Sendable {
             environment: environment
         )
         addresses = AccountAddressAPI(issuer: issuer, changer: accounts.addresses, projection: projection)
+        credentials = AccountCredentialAPI(issuer: issuer, editor: accounts.credentials, projection: projection)
         sessions = AccountSessionAPI(issuer: issuer, accounts: accounts, records: records, projection: projection)
     }
 }

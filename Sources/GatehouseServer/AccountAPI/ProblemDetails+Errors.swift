@@ -84,6 +84,9 @@ extension ProblemDetails {
         case .addressClaimed, .taken: ProblemDetails(.addressClaimed)
         case .addressUnverified: ProblemDetails(.addressUnverified, "Verify the address first.")
         case .tooManyAddresses: ProblemDetails(.tooManyAddresses, "Remove another address of that kind first.")
+        case .tooManyCredentials: ProblemDetails(.tooManyCredentials, "Remove another one of that kind first.")
+        case .secondFactorMissing:
+            ProblemDetails(.secondFactorMissing, "Add a passkey or an authenticator app first.")
         case .nameMissing, .passwordMissing, .alreadyHasCredentials:
             ProblemDetails(.addressRequired, "Add and verify an address first.")
         case .changedMeanwhile: ProblemDetails(.preconditionFailed, "Read the account again.")

@@ -43,10 +43,15 @@ extension Account {
         )
     }
 
-    /// Adds a verified address after those of its kind, and removes the pending address of that kind.
+    /// Adds a verified address after those of its kind, or verifies it; it is no longer pending.
     mutating func addIdentifier(_ name: AccountIdentifier) {
-        identifiers.append(name)
-        pending.removeAll { $0.kind == name.kind }
+        let address = LoginIdentifier(name)
+        if let index = identifiers.firstIndex(where: { LoginIdentifier($0) == address }) {
+            identifiers[index] = name
+        } else {
+            identifiers.append(name)
+        }
+        pending.removeAll { LoginIdentifier($0) == address }
     }
 
     /// Moves an address before all others of its kind.
@@ -117,6 +122,7 @@ extension Account {
     package func changes(disabling isDisabled: Bool, at now: Date) -> [Change] {
         var next = self
         next.disabledAt = isDisabled ? now : nil
+        next.factorReset = nil
         next.updatedAt = now
         next.revision += 1
         guard isDisabled else { return [.account(.update(next))] }

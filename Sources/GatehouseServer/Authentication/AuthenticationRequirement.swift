@@ -20,14 +20,19 @@ package struct AuthenticationRequirement: Sendable, Equatable, Codable {
 
     /// Creates the requirement of an authorization request (OpenID Connect Core §3.1.2.1, §5.5.1.1).
     package init(_ request: AuthorizationRequest) {
+        self.init(claims: request.claims, acrValues: request.acrValues)
         maxAge = request.maxAge
         requiresNewProof = request.prompt.contains(.login)
-        preferredClasses = Self.known(request.acrValues)
-        guard let entry = request.claims?.idToken[.acr] else { return }
+    }
+
+    /// Creates the requirement of a `claims` parameter (OpenID Connect Core §5.5.1.1).
+    init(claims: ClaimsRequest?, acrValues: [ACR] = []) {
+        preferredClasses = Self.known(acrValues)
+        guard let entry = claims?.idToken[.acr] else { return }
         let values = (entry.values ?? []) + [entry.value].compactMap(\.self)
         let classes = values.compactMap { $0.string.map(ACR.init) }
         if entry.essential != true {
-            preferredClasses = Self.known(request.acrValues + classes)
+            preferredClasses = Self.known(acrValues + classes)
         } else if !values.isEmpty {
             requiredClasses = Self.known(classes)
         }

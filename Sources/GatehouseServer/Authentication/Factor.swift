@@ -58,6 +58,14 @@ package protocol AdditionalFactor: Factor {
 
 extension AdditionalFactor {
     package static var strongestEvidence: Evidence { Evidence([kind]) }
+
+    /// Returns a challenge without state, for factors whose credentials suffice to verify the input.
+    package func challenge(
+        _ holder: FactorHolder,
+        _ context: FactorContext
+    ) async throws(ServiceFailure) -> FactorChallenge {
+        FactorChallenge()
+    }
 }
 
 /// A factor whose credential users enrol themselves.

@@ -1,4 +1,6 @@
+package import Foundation
 package import GatehouseStore
+package import GatehouseWebAuthn
 
 /// The operator's settings of passkeys and second factors.
 package struct FactorSettings: Sendable, Equatable {
@@ -14,6 +16,8 @@ package struct FactorSettings: Sendable, Equatable {
     package var relatedOrigins: [String]
     /// Whether a passkey as a second factor must verify its user; as the only factor it always must.
     package var requiresUserVerification: Bool
+    /// The names of new passkeys by the model of their authenticator, unless the user chooses one.
+    private(set) var authenticatorNames = AuthenticatorNames.bundled
 
     package init(
         secondFactor: SecondFactorDemand = .whenEnrolled,
@@ -30,4 +34,15 @@ package struct FactorSettings: Sendable, Equatable {
         self.relatedOrigins = relatedOrigins
         self.requiresUserVerification = requiresUserVerification
     }
+
+    /// Adds names of authenticator models, which replace built-in ones.
+    ///
+    /// - Parameter json: An object of AAGUIDs, each with an object that has a `name`.
+    /// - Throws: The first entry that is malformed.
+    package mutating func addAuthenticatorNames(json: Data) throws(MalformedAuthenticatorNames) {
+        authenticatorNames = authenticatorNames.merging(try AuthenticatorNames(json: json))
+    }
+
+    /// Returns the name of an authenticator model; `nil` if it is unknown.
+    package func authenticatorName(of aaguid: UUID) -> String? { authenticatorNames[aaguid] }
 }

@@ -9,6 +9,9 @@ package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     /// Sign-ins require a second factor from now on, or no longer.
     case secondFactorTurnedOn, secondFactorTurnedOff
     case recoveryCodesCreated, recoveryCodeUsed
+    /// All factors will be removed at the request of an administrator, unless the user cancels the reset.
+    case factorResetRequested, factorResetReminder
+    case factorResetCancelled, factorResetDone
     /// A verified address was added to the account.
     case addressAdded
     /// Another verified address became the primary one.
@@ -37,10 +40,10 @@ package enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     var isUrgent: Bool {
         switch self {
         case .passwordChanged, .passwordRemoved, .passkeyAdded, .authenticatorAppAdded, .factorRemoved,
-            .secondFactorTurnedOn, .secondFactorTurnedOff, .recoveryCodesCreated, .recoveryCodeUsed, .addressAdded,
-            .addressMadePrimary, .addressRemoved,
-            .addressReplaced, .addressChangeUndone, .dataExported, .deletionRequested, .accountKept, .accountDeleted,
-            .newBrowser:
+            .secondFactorTurnedOn, .secondFactorTurnedOff, .recoveryCodesCreated, .recoveryCodeUsed,
+            .factorResetRequested, .factorResetReminder, .factorResetCancelled, .factorResetDone, .addressAdded,
+            .addressMadePrimary, .addressRemoved, .addressReplaced, .addressChangeUndone, .dataExported,
+            .deletionRequested, .accountKept, .accountDeleted, .newBrowser:
             true
         case .profileChanged, .sessionEnded, .otherSessionsEnded, .appWithdrawn: false
         }
@@ -53,10 +56,12 @@ package enum NoticeLink: Sendable, Hashable {
     case secure(MessageLink)
     /// Restores the addresses and ends all sessions.
     case undo(MessageLink)
+    /// Cancels the reset of the factors.
+    case keepFactors(MessageLink)
 
     var link: MessageLink {
         switch self {
-        case .secure(let link), .undo(let link): link
+        case .secure(let link), .undo(let link), .keepFactors(let link): link
         }
     }
 
@@ -65,6 +70,7 @@ package enum NoticeLink: Sendable, Hashable {
         switch self {
         case .secure: "mail.notice.secure"
         case .undo: "mail.notice.undo"
+        case .keepFactors: "mail.notice.keepFactors"
         }
     }
 }

@@ -41,6 +41,13 @@ package struct FactorRegistry: Sendable {
         enrollable.first { type(of: $0).name == name }
     }
 
+    /// The factors that prove an address, most preferred first.
+    var addressFactors: [any AddressFactor] { additional.compactMap { $0 as? any AddressFactor } }
+
+    func addressFactor(named name: FactorName) -> (any AddressFactor)? {
+        addressFactors.first { type(of: $0).name == name }
+    }
+
     /// Returns the account with its credentials.
     func holder(
         _ account: Account,

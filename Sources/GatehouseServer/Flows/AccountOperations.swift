@@ -19,6 +19,7 @@ package struct AccountOperations: Sendable {
     package let apps: AuthorizedAppEditor
     package let recovery: PasswordRecovery
     package let credentials: CredentialEditor
+    package let factorResets: FactorResetEditor
 
     init(
         settings: ServerSettings,
@@ -93,10 +94,27 @@ package struct AccountOperations: Sendable {
         profile = AccountProfileEditor(updater: updater, policy: settings.attributePolicy)
         overview = AccountOverview(store: store, records: records, failures: failures)
         projection = AccountProjection(policy: settings.attributePolicy, masterKey: masterKey)
+        credentials = CredentialEditor(
+            factors: flows.factors,
+            changer: flows.credentials,
+            committer: committer,
+            environment: environment,
+            box: flows.enrolmentBox,
+            freshSignIn: freshSignIn
+        )
+        factorResets = FactorResetEditor(
+            accounts: store,
+            factors: flows.factors,
+            credentials: flows.credentials,
+            changer: flows.factorResets,
+            committer: committer,
+            environment: environment
+        )
         exporter = AccountExporter(
             issuer: settings.issuer,
             store: store,
             overview: overview,
+            credentials: credentials,
             projection: projection,
             committer: committer,
             notifier: notifier,
@@ -115,14 +133,6 @@ package struct AccountOperations: Sendable {
             committer: committer,
             notifier: notifier,
             environment: environment
-        )
-        credentials = CredentialEditor(
-            factors: flows.factors,
-            changer: flows.credentials,
-            committer: committer,
-            environment: environment,
-            box: flows.enrolmentBox,
-            freshSignIn: freshSignIn
         )
         recovery = PasswordRecovery(
             committer: committer,

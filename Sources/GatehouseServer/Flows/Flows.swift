@@ -17,6 +17,7 @@ package struct Flows: Sendable {
     let accountCodes: AccountCodeIssuer
     let notifier: any AccountNotifying
     let credentials: CredentialChanger
+    let factorResets: FactorResetChanger
     let enrolmentBox: StateBox
     package let enrolment: FactorEnrolmentFlow
     package let passkeys: PasskeySignIn
@@ -78,6 +79,7 @@ package struct Flows: Sendable {
             audit: audit,
             environment: environment
         )
+        let factorResets = FactorResetChanger(notifier: notifier, audit: audit, environment: environment)
         let enrolmentBox = StateBox(masterKey, .enrolments)
         let site = PasskeySite(
             issuer: settings.issuer,
@@ -90,7 +92,8 @@ package struct Flows: Sendable {
                 store: store,
                 environment: environment,
                 failures: failures,
-                requiresUserVerification: settings.factors.requiresUserVerification
+                requiresUserVerification: settings.factors.requiresUserVerification,
+                names: settings.factors.authenticatorNames
             ),
             AuthenticatorAppFactor(
                 issuerName: records.accountPages.name,
@@ -136,8 +139,10 @@ package struct Flows: Sendable {
             device: DeviceCompletion(audit: audit),
             native: NativeCompletion(
                 issuer: settings.issuer,
+                codeLifetime: settings.lifetimes.authorizationCode,
                 accounts: accounts,
                 sessions: sessions,
+                environment: environment,
                 failures: failures
             ),
             audit: audit
@@ -160,6 +165,7 @@ package struct Flows: Sendable {
                 sendsNotices: settings.sendsNewBrowserMail
             ),
             requirements: requirements,
+            resets: factorResets,
             passkeyOffers: PasskeyOffers(store: store, factors: factors, failures: failures),
             consents: ConsentPolicy(consents: store, failures: failures),
             completion: completion,
@@ -177,25 +183,64 @@ package struct Flows: Sendable {
             audit: audit,
             failures: failures
         )
+        let addressVerification = AddressVerificationFlow(
+            accounts: accounts,
+            passwordVerifier: verifier,
+            notifier: notifier,
+            audit: audit
+        )
+        let factorAttempts = FactorAttempts(repository: repository, limiter: attemptLimiter)
         let enrolment = FactorEnrolmentFlow(
             accounts: accounts,
             factors: factors,
             credentials: credentials,
             actions: actions,
+            addresses: AddressEnrolmentFlow(
+                accounts: accounts,
+                factors: factors,
+                codes: codes,
+                addresses: addressVerification,
+                attempts: factorAttempts,
+                actions: actions
+            ),
             box: enrolmentBox
         )
-        let router = FlowRouter(
+        let signIn = SignInFlow(accounts: accounts, factors: factors, actions: actions, passkeys: passkeys)
+        let additionalFactor = AdditionalFactorFlow(
             accounts: accounts,
+            factors: factors,
+            attempts: factorAttempts,
+            actions: actions,
+            audit: audit
+        )
+        let signUp = SignUpFlow(
+            accounts: accounts,
+            repository: repository,
+            attemptLimiter: attemptLimiter,
+            hasher: hasher,
+            codes: codes,
+            actions: actions,
+            audit: audit,
+            environment: environment
+        )
+        let recovery = RecoveryFlow(
+            accounts: accounts,
+            hasher: hasher,
+            passwords: passwords,
+            codes: codes,
+            actions: actions
+        )
+        let codeSteps = CodeStepRouter(
+            accounts: accounts,
+            codes: codes,
+            signIn: signIn,
+            signUp: signUp,
+            recovery: recovery
+        )
+        let router = FlowRouter(
             chooser: chooser,
-            signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions, passkeys: passkeys),
-            additionalFactor: AdditionalFactorFlow(
-                accounts: accounts,
-                repository: repository,
-                factors: factors,
-                attemptLimiter: attemptLimiter,
-                actions: actions,
-                audit: audit
-            ),
+            signIn: signIn,
+            additionalFactor: additionalFactor,
             enrolment: enrolment,
             keepAccount: KeepAccountFlow(
                 accounts: accounts,
@@ -203,39 +248,30 @@ package struct Flows: Sendable {
                 notifier: notifier,
                 audit: audit
             ),
-            signUp: SignUpFlow(
-                accounts: accounts,
-                repository: repository,
-                attemptLimiter: attemptLimiter,
-                hasher: hasher,
-                codes: codes,
-                actions: actions,
-                audit: audit,
-                environment: environment
-            ),
-            recovery: RecoveryFlow(
-                accounts: accounts,
-                hasher: hasher,
-                passwords: passwords,
-                codes: codes,
-                actions: actions
-            ),
-            addressVerification: AddressVerificationFlow(
-                accounts: accounts,
-                passwordVerifier: verifier,
-                notifier: notifier,
-                audit: audit
-            ),
+            signUp: signUp,
+            recovery: recovery,
+            addressVerification: addressVerification,
             noticeLinks: NoticeLinkFlow(
                 accounts: accounts,
                 factors: factors,
+                resets: factorResets,
                 codes: accountCodes,
                 notifier: notifier,
                 audit: audit
             ),
             attributes: AttributesFlow(accounts: accounts, actions: actions, audit: audit),
             consent: ConsentFlow(accounts: accounts, actions: actions, audit: audit),
-            nativeChallenges: challenges,
+            native: NativeFlowRouter(
+                challenges: challenges,
+                codeSteps: codeSteps,
+                signIn: signIn,
+                additionalFactor: additionalFactor,
+                enrolment: enrolment,
+                signUp: signUp,
+                recovery: recovery,
+                completion: completion.native
+            ),
+            codeSteps: codeSteps,
             codes: codes,
             completion: completion
         )
@@ -256,6 +292,7 @@ package struct Flows: Sendable {
         self.accountCodes = accountCodes
         self.notifier = notifier
         self.credentials = credentials
+        self.factorResets = factorResets
         self.enrolmentBox = enrolmentBox
         self.enrolment = enrolment
         self.passkeys = passkeys
@@ -271,6 +308,7 @@ package struct Flows: Sendable {
                 sendsSMS: settings.sendsSMS
             ),
             challenges: challenges,
+            accounts: accounts,
             masterKey: masterKey,
             environment: environment,
             lifetimes: settings.lifetimes

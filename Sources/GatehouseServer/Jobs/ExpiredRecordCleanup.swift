@@ -42,8 +42,8 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// Deletes expired records, accounts whose deletion is due, audit events beyond their retention, and rate limit
-    /// windows that have ended.
+    /// Deletes expired records, accounts whose deletion is due, factors whose reset is due, audit events beyond their
+    /// retention, and rate limit windows that have ended.
     ///
     /// - Returns: The number of deleted records.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
@@ -54,6 +54,7 @@ package struct ExpiredRecordCleanup: Sendable {
         if !trustsClock { try await check(now, events: events) }
         let count =
             try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts(at: now)
+        await resetDueFactors(at: now)
         guard let events else { return count }
         return try await count + store.deleteEvents(before: events)
     }
@@ -65,6 +66,15 @@ package struct ExpiredRecordCleanup: Sendable {
         } catch {
             environment.logger.error("could not erase accounts", metadata: ["reason": "\(error)"])
             return 0
+        }
+    }
+
+    /// Removes the factors of accounts whose reset is due, and sends reminders, up to a limit per cleanup.
+    private func resetDueFactors(at now: Date) async {
+        do throws(AccountError) {
+            _ = try await accounts.factorResets.runDue(at: now, as: accounts.client)
+        } catch {
+            environment.logger.error("could not reset factors", metadata: ["reason": "\(error)"])
         }
     }
 

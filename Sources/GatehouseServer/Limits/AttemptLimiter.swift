@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseStore
+package import GatehouseStore
 
 /// Limits attempts at passwords, codes and other factors, and emails per account and network address, across all nodes.
 package final class AttemptLimiter: Sendable {
@@ -60,6 +60,16 @@ package final class AttemptLimiter: Sendable {
             },
         ].compactMap(\.self)
         try await commit(counted)
+    }
+
+    /// Records an attempt at the additional factors of an account before it is verified.
+    ///
+    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)`` if the account or the address has no attempts left.
+    package func recordAttempt(
+        atAdditionalFactorsOf account: Account.ID,
+        context: RequestMetadata
+    ) async throws(ServiceFailure) {
+        try await recordAttempt(at: .additionalFactors(of: account), context: context)
     }
 
     /// Returns the changes that undo an attempt that was not made.
@@ -138,6 +148,18 @@ package final class AttemptLimiter: Sendable {
         return [
             increment(mails(email), within: limits.mailsPerRecipient, limit: .mailsPerRecipient),
             counted == .sender ? nil : sender(context),
+        ].compactMap(\.self)
+    }
+
+    /// Returns the changes that count a message that the user of an account sends to a new address, so that the account
+    /// cannot send messages to any number of recipients.
+    func changesReservingMail(requestedBy account: Account.ID) -> [ConditionalWrite] {
+        [
+            increment(
+                key("mails to new addresses of account", account.rawValue),
+                within: limits.mailsPerRecipient,
+                limit: .mailsPerRecipient
+            )
         ].compactMap(\.self)
     }
 

@@ -24,6 +24,7 @@ package struct DiscoveryHandler: Sendable {
             revocationEndpoint: url(RevocationEndpoint.self, issuer),
             introspectionEndpoint: url(IntrospectionEndpoint.self, issuer),
             deviceAuthorizationEndpoint: url(DeviceAuthorizationEndpoint.self, issuer),
+            authorizationChallengeEndpoint: url(AuthorizationChallengeEndpoint.self, issuer),
             endSessionEndpoint: url(EndSessionEndpoint.self, issuer),
             scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess, .account],
             responseTypesSupported: [.code],

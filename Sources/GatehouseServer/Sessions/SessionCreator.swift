@@ -18,6 +18,9 @@ struct SessionCreator: Sendable {
         guard let account, account.isActive else {
             throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
         }
+        guard signIn.credentialsRevision == nil || signIn.credentialsRevision == account.credentialsRevision else {
+            throw OAuthError(.invalidGrant, "The credentials of the account have changed since the sign-in.")
+        }
         if let id = signIn.browserSessionID {
             let browser = try await records.browserSession(id)
             guard let browser, browser.endedAt == nil else {
@@ -62,6 +65,8 @@ struct SessionCreator: Sendable {
 struct SessionRequest: Sendable {
     let accountID: Account.ID
     let browserSessionID: BrowserSession.ID?
+    /// The revision of the account's credentials that the authorization depends on; `nil` for any.
+    var credentialsRevision: Int?
     /// Whether the user authorized the client in a browser on another device.
     let isOnOtherDevice: Bool
     let scopes: ScopeSet
@@ -71,13 +76,19 @@ struct SessionRequest: Sendable {
     var claims: JSONValue?
 
     init(_ code: AuthorizationCode) {
+        self.init(code, scopes: code.scopes, claims: code.claims)
+    }
+
+    /// The authorization of a code with other scopes and claims.
+    init(_ code: AuthorizationCode, scopes: ScopeSet, claims: JSONValue?) {
         accountID = code.accountID
         browserSessionID = code.browserSessionID
+        credentialsRevision = code.credentialsRevision
         isOnOtherDevice = false
-        scopes = code.scopes
+        self.scopes = scopes
         authentication = code.authentication
         nonce = code.nonce
-        claims = code.claims
+        self.claims = claims
     }
 
     /// The authorization of a user who signed in with a password, or registered, in a first-party app.

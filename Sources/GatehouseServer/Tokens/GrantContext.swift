@@ -27,6 +27,8 @@ struct GrantOptions: Sendable {
     /// The requested expiration of the access token, in protocols that allow it.
     var expiresAt: Date?
     var excessScopes = ExcessScopes.ignoredIfUnknown
+    /// The exchange of a native app's code, in protocols without PKCE.
+    var nativeExchange: NativeCodeExchange?
 }
 
 /// Issued tokens and their subject.

@@ -84,7 +84,11 @@ final class SessionIssuer: Sendable {
             client: request.client.id,
             session: session.id
         )
-        return PreparedSession(id: session.id, tokens: tokens, changes: [.session(.insert(session)), event])
+        let condition = signIn.credentialsRevision.map {
+            Change.account(.requireRevision(account.id, credentialsRevision: $0))
+        }
+        let changes = [.session(.insert(session)), event] + [condition].compactMap(\.self)
+        return PreparedSession(id: session.id, tokens: tokens, changes: changes)
     }
 }
 

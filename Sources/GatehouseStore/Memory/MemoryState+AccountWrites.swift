@@ -21,6 +21,9 @@ extension MemoryState {
             let key = BrowserKey(accountID: browser.accountID, hash: browser.hash)
             knownBrowsers[key] = knownBrowsers[key].map { browser.replacing($0) } ?? browser
             return true
+        case .distrustBrowsers(let id):
+            knownBrowsers.updateAll(where: { $0.accountID == id }) { $0.trustedUntil = nil }
+            return true
         case .forgetBrowsers(let id):
             knownBrowsers.removeAll { $0.accountID == id }
             return true

@@ -120,6 +120,13 @@ extension MemoryStore {
         return Array(due.sorted { ($0.deletion?.dueAt ?? now) < ($1.deletion?.dueAt ?? now) }.prefix(limit))
     }
 
+    package func accounts(dueForFactorResetAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        let due = read { state in
+            state.accounts.records(by: \.createdAt).filter { $0.factorReset.map { $0.nextAt <= now } ?? false }
+        }
+        return Array(due.sorted { ($0.factorReset?.nextAt ?? now) < ($1.factorReset?.nextAt ?? now) }.prefix(limit))
+    }
+
     package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         let all = read { $0.accounts.records(by: \.createdAt) }
         return Array(all.following(id, by: \.id).prefix(limit))

@@ -39,6 +39,10 @@ package struct Account: Sendable, Equatable, Codable {
     package var deletion: AccountDeletion? {
         didSet { if deletion != oldValue { credentialsRevision += 1 } }
     }
+    /// The requested reset of the factors, until it is done or cancelled.
+    package var factorReset: FactorReset? {
+        didSet { if (factorReset == nil) != (oldValue == nil) { credentialsRevision += 1 } }
+    }
     /// Whether a sign-in with a password or a code must be followed by a second factor, because the user has enrolled
     /// one for that.
     package var requiresSecondFactor: Bool {
@@ -46,8 +50,8 @@ package struct Account: Sendable, Equatable, Codable {
     }
     /// The revision, which grows by one with every update; an update must carry the next number.
     package var revision: Int
-    /// The revision of the credentials: grows with every change of the password, the identifiers, the disabled state
-    /// and the requested deletion.
+    /// The revision of the credentials: grows with every change of the password, the identifiers, the disabled state,
+    /// the requested deletion and the requested reset of the factors.
     ///
     /// The properties increment it. A new hash of the same password does not count
     /// (``AccountChange/rehash(_:_:credentialsRevision:)``).
@@ -64,6 +68,7 @@ package struct Account: Sendable, Equatable, Codable {
         updatedAt: Date,
         disabledAt: Date? = nil,
         deletion: AccountDeletion? = nil,
+        factorReset: FactorReset? = nil,
         requiresSecondFactor: Bool = false,
         revision: Int = 1,
         credentialsRevision: Int = 1
@@ -78,6 +83,7 @@ package struct Account: Sendable, Equatable, Codable {
         self.updatedAt = updatedAt.flooredToMilliseconds
         self.disabledAt = disabledAt?.flooredToMilliseconds
         self.deletion = deletion
+        self.factorReset = factorReset
         self.requiresSecondFactor = requiresSecondFactor
         self.revision = revision
         self.credentialsRevision = credentialsRevision
@@ -105,6 +111,27 @@ package struct AccountDeletion: Sendable, Equatable, Codable {
         self.requestedAt = requestedAt.flooredToMilliseconds
         self.dueAt = dueAt.flooredToMilliseconds
     }
+}
+
+/// The removal of all factors of an account that an administrator has requested, because its user has lost them.
+package struct FactorReset: Sendable, Equatable, Codable {
+    package let requestedAt: Date
+    /// The time from which the factors are removed; until then, the user can cancel it.
+    package let dueAt: Date
+    /// The time at which the user is reminded; `nil` without a reminder, and after it.
+    package private(set) var remindAt: Date?
+
+    package init(requestedAt: Date, dueAt: Date, remindAt: Date? = nil) {
+        self.requestedAt = requestedAt.flooredToMilliseconds
+        self.dueAt = dueAt.flooredToMilliseconds
+        self.remindAt = remindAt?.flooredToMilliseconds
+    }
+
+    /// The time of the reminder or, after it, of the removal.
+    package var nextAt: Date { remindAt ?? dueAt }
+
+    /// Returns the reset after the reminder.
+    package func reminded() -> FactorReset { FactorReset(requestedAt: requestedAt, dueAt: dueAt) }
 }
 
 /// A name that identifies an account, in normalized form.
@@ -188,6 +215,8 @@ package protocol AccountReader: Sendable {
     func knownBrowsers(of account: Account.ID) async throws(StoreError) -> [KnownBrowser]
     /// Returns accounts whose deletion is due, earliest first.
     func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account]
+    /// Returns accounts with a reset of the factors of which the reminder or the removal is due, earliest first.
+    func accounts(dueForFactorResetAt now: Date, limit: Int) async throws(StoreError) -> [Account]
     /// Returns accounts in order of creation, after the given one.
     func accounts(after: Account.ID?, limit: Int) async throws(StoreError) -> [Account]
 }

@@ -79,6 +79,10 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let factorRemoved = AuditKind(rawValue: "factor.removed")
     package static let secondFactorTurnedOn = AuditKind(rawValue: "second_factor.turned_on")
     package static let secondFactorTurnedOff = AuditKind(rawValue: "second_factor.turned_off")
+    /// An administrator requested to remove all factors after a time in which the user can cancel it.
+    package static let factorResetRequested = AuditKind(rawValue: "factor_reset.requested")
+    package static let factorResetCancelled = AuditKind(rawValue: "factor_reset.cancelled")
+    package static let factorResetDone = AuditKind(rawValue: "factor_reset.done")
     package static let recoveryCodesCreated = AuditKind(rawValue: "recovery_codes.created")
     package static let recoveryCodeUsed = AuditKind(rawValue: "recovery_code.used")
     package static let consentGranted = AuditKind(rawValue: "consent.granted")

@@ -12,6 +12,9 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
     package let clientID: Client.ID
     package let accountID: Account.ID
     package let browserSessionID: BrowserSession.ID?
+    /// The revision of the account's credentials at the sign-in of a native app, which has no browser session: a later
+    /// revision invalidates the code.
+    package let credentialsRevision: Int?
     /// The redirect URI of the authorization request; `nil` if it had none.
     package let redirectURI: String?
     package let scopes: ScopeSet
@@ -33,6 +36,7 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         clientID: Client.ID,
         accountID: Account.ID,
         browserSessionID: BrowserSession.ID?,
+        credentialsRevision: Int? = nil,
         redirectURI: String?,
         scopes: ScopeSet,
         nonce: String?,
@@ -46,6 +50,7 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         self.clientID = clientID
         self.accountID = accountID
         self.browserSessionID = browserSessionID
+        self.credentialsRevision = credentialsRevision
         self.redirectURI = redirectURI
         self.scopes = scopes
         self.nonce = nonce

@@ -20,6 +20,10 @@ package enum AccountChange: Sendable, Equatable {
     /// Inserts a known browser, or updates the time at which it was last seen, and the trust in it unless that is
     /// `nil`. Conflicts if the account does not exist.
     case recordBrowser(KnownBrowser)
+    /// Ends the trust in all known browsers of an account, which stay known.
+    ///
+    /// Follows an update of the account in its commit, for which concurrent sign-ins that gain trust wait.
+    case distrustBrowsers(Account.ID)
     /// Deletes the known browsers of an account.
     case forgetBrowsers(Account.ID)
     /// Deletes the account with its identifiers, credentials, consents, custom fields, sessions, browser sessions,

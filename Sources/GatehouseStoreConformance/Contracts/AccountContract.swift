@@ -29,6 +29,12 @@ enum AccountContract {
             )
             account.disabledAt = SampleRecords.now + 2
             account.deletion = AccountDeletion(requestedAt: SampleRecords.now + 2, dueAt: SampleRecords.now + 600)
+            account.factorReset = FactorReset(
+                requestedAt: SampleRecords.now + 3,
+                dueAt: SampleRecords.now + 900,
+                remindAt: SampleRecords.now + 300
+            )
+            account.requiresSecondFactor = true
             try await store.commit([.client(.insert(SampleRecords.client())), .account(.insert(account))])
             #expect(try await store.account("user") == account)
             #expect(try await store.account("other") == nil)
@@ -283,6 +289,43 @@ enum AccountDeletionContract {
             let one = try await store.accounts(dueForDeletionAt: SampleRecords.now + 9 * 86_400, limit: 1)
             #expect(one.map(\.id) == ["early"])
             #expect(try await store.accounts(dueForDeletionAt: SampleRecords.now, limit: 10) == [])
+        },
+        StoreContractTest("Lists accounts whose reset of factors is due, and those to remind, earliest first") {
+            store throws in
+            let now = SampleRecords.now
+            let resets: [(Account.ID, FactorReset?)] = [
+                ("late", FactorReset(requestedAt: now, dueAt: now + 30)),
+                ("remind", FactorReset(requestedAt: now, dueAt: now + 60, remindAt: now + 10)),
+                ("due", FactorReset(requestedAt: now, dueAt: now + 20)), ("none", nil),
+            ]
+            for (id, reset) in resets {
+                var account = SampleRecords.account(
+                    id,
+                    names: [
+                        SampleRecords.email("\(id)@example.com"),
+                        AccountIdentifier(kind: .username, value: id.rawValue, verifiedAt: nil),
+                    ]
+                )
+                account.factorReset = reset
+                try await store.commit([.account(.insert(account))])
+            }
+            let due = try await store.accounts(dueForFactorResetAt: now + 20, limit: 10)
+            #expect(due.map(\.id) == ["remind", "due"])
+            #expect(due.map(\.identifiers.count) == [2, 2])
+            #expect(due.first?.factorReset == FactorReset(requestedAt: now, dueAt: now + 60, remindAt: now + 10))
+            #expect(try await store.accounts(dueForFactorResetAt: now + 60, limit: 1).map(\.id) == ["remind"])
+            #expect(try await store.accounts(dueForFactorResetAt: now + 9, limit: 10) == [])
+
+            var reminded = try #require(due.first)
+            reminded.factorReset = reminded.factorReset?.reminded()
+            reminded.revision += 1
+            try await store.commit([.account(.update(reminded))])
+            #expect(try await store.accounts(dueForFactorResetAt: now + 30, limit: 10).map(\.id) == ["due", "late"])
+            reminded.factorReset = nil
+            reminded.revision += 1
+            try await store.commit([.account(.update(reminded))])
+            #expect(try await store.account("remind") == reminded)
+            #expect(try await store.accounts(dueForFactorResetAt: now + 60, limit: 10).map(\.id) == ["due", "late"])
         },
         StoreContractTest("Frees the names of a deleted account") { store throws in
             let name = SampleRecords.email("name@example.com")

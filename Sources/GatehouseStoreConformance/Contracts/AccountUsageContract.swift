@@ -82,6 +82,25 @@ enum AccountUsageContract {
             try await store.commit([.account(.recordBrowser(SampleRecords.knownBrowser("a")))])
             #expect(try await store.knownBrowsers(of: "user").map(\.trustedUntil) == [nil])
         },
+        StoreContractTest("Ends the trust in the known browsers of an account only") { store throws in
+            try await store.seed()
+            let trustedUntil = SampleRecords.now + 600
+            let other = SampleRecords.knownBrowser("a", account: "other", trustedUntil: trustedUntil)
+            try await store.commit([
+                .account(.insert(SampleRecords.account("other"))), .account(.recordBrowser(other)),
+                .account(.recordBrowser(SampleRecords.knownBrowser("a", trustedUntil: trustedUntil))),
+                .account(.recordBrowser(SampleRecords.knownBrowser("b", trustedUntil: trustedUntil))),
+                .account(.recordBrowser(SampleRecords.knownBrowser("c"))),
+            ])
+            try await store.commit([.account(.distrustBrowsers("user")), .account(.distrustBrowsers("missing"))])
+            #expect(
+                try await store.knownBrowsers(of: "user") == ["a", "b", "c"].map { SampleRecords.knownBrowser($0) }
+            )
+            #expect(try await store.knownBrowsers(of: "other") == [other])
+            let trusted = SampleRecords.knownBrowser("a", trustedUntil: trustedUntil)
+            try await store.commit([.account(.distrustBrowsers("user")), .account(.recordBrowser(trusted))])
+            #expect(try await store.knownBrowsers(of: "user").first == trusted)
+        },
         StoreContractTest("Forgets the known browsers of an account") { store throws in
             try await store.seed()
             try await store.commit([.account(.recordBrowser(SampleRecords.knownBrowser("a")))])

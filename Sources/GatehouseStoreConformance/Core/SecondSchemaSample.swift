@@ -77,6 +77,7 @@ package enum SecondSchemaSample {
         let account = try await store.account("user")
         #expect(account?.identifiers == [SampleRecords.email("ada@example.com")])
         #expect(account?.deletion == AccountDeletion(requestedAt: now, dueAt: now + 3600))
+        #expect(account?.factorReset == nil)
         #expect(try await store.factorUses(of: "user").map(\.lastUsedAt) == [now])
         #expect(try await store.knownBrowsers(of: "user") == [SampleRecords.knownBrowser()])
         #expect(try await store.credentials(of: "user") == [])

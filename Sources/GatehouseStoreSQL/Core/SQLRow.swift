@@ -32,7 +32,7 @@ package struct SQLRow {
         do throws(InvalidColumn) { return try columns.text(column) } catch { throw corrupt(column) }
     }
 
-    private func optionalInteger(_ column: String) throws(StoreError) -> Int64? {
+    private func optionalInt64(_ column: String) throws(StoreError) -> Int64? {
         do throws(InvalidColumn) { return try columns.integer(column) } catch { throw corrupt(column) }
     }
 
@@ -41,7 +41,11 @@ package struct SQLRow {
     }
 
     package func integer(_ column: String) throws(StoreError) -> Int {
-        Int(try required(column, optionalInteger(column)))
+        Int(try required(column, optionalInt64(column)))
+    }
+
+    package func optionalInteger(_ column: String) throws(StoreError) -> Int? {
+        try optionalInt64(column).map { Int($0) }
     }
 
     package func bool(_ column: String) throws(StoreError) -> Bool {
@@ -57,11 +61,11 @@ package struct SQLRow {
     }
 
     package func date(_ column: String) throws(StoreError) -> Date {
-        Date(milliseconds: try required(column, optionalInteger(column)))
+        Date(milliseconds: try required(column, optionalInt64(column)))
     }
 
     package func optionalDate(_ column: String) throws(StoreError) -> Date? {
-        try optionalInteger(column).map(Date.init(milliseconds:))
+        try optionalInt64(column).map(Date.init(milliseconds:))
     }
 
     /// Returns an identifier or a value of an enumeration.

@@ -16,6 +16,8 @@ extension SQLValue {
 
     package static func date(_ date: Date) -> SQLValue { .int64(date.milliseconds) }
 
+    package static func optionalInteger(_ number: Int?) -> SQLValue { .int64(number.map(Int64.init)) }
+
     package static func optionalDate(_ date: Date?) -> SQLValue { .int64(date?.milliseconds) }
 
     /// Returns an identifier or a value of an enumeration.

@@ -14,6 +14,9 @@ extension Account {
             ("disabled_at", { .optionalDate($0.disabledAt) }),
             ("deletion_requested_at", { .optionalDate($0.deletion?.requestedAt) }),
             ("deletion_due_at", { .optionalDate($0.deletion?.dueAt) }),
+            ("factor_reset_requested_at", { .optionalDate($0.factorReset?.requestedAt) }),
+            ("factor_reset_due_at", { .optionalDate($0.factorReset?.dueAt) }),
+            ("factor_reset_remind_at", { .optionalDate($0.factorReset?.remindAt) }),
             ("requires_second_factor", { .bool($0.requiresSecondFactor) }),
             ("revision", { .integer($0.revision) }),
             ("credentials_revision", { .integer($0.credentialsRevision) }),
@@ -32,6 +35,7 @@ extension Account {
             updatedAt: try row.date("updated_at"),
             disabledAt: try row.optionalDate("disabled_at"),
             deletion: try AccountDeletion(row: row),
+            factorReset: try FactorReset(row: row),
             requiresSecondFactor: try row.bool("requires_second_factor"),
             revision: try row.integer("revision"),
             credentialsRevision: try row.integer("credentials_revision")
@@ -46,6 +50,13 @@ extension Account {
     package static let dueForDeletion = selection(
         "WHERE deletion_due_at <= $1 ORDER BY deletion_due_at LIMIT $2",
         order: "found.deletion_due_at"
+    )
+    package static let dueForFactorReset = selection(
+        """
+        WHERE factor_reset_due_at IS NOT NULL AND coalesce(factor_reset_remind_at, factor_reset_due_at) <= $1
+        ORDER BY coalesce(factor_reset_remind_at, factor_reset_due_at), sequence LIMIT $2
+        """,
+        order: "coalesce(found.factor_reset_remind_at, found.factor_reset_due_at), found.sequence"
     )
     package static let firstPage = selection("ORDER BY created_at, sequence LIMIT $1")
     package static let nextPage = selection(
@@ -78,6 +89,17 @@ extension AccountDeletion {
     fileprivate init?(row: SQLRow) throws(StoreError) {
         guard let dueAt = try row.optionalDate("deletion_due_at") else { return nil }
         self.init(requestedAt: try row.date("deletion_requested_at"), dueAt: dueAt)
+    }
+}
+
+extension FactorReset {
+    fileprivate init?(row: SQLRow) throws(StoreError) {
+        guard let dueAt = try row.optionalDate("factor_reset_due_at") else { return nil }
+        self.init(
+            requestedAt: try row.date("factor_reset_requested_at"),
+            dueAt: dueAt,
+            remindAt: try row.optionalDate("factor_reset_remind_at")
+        )
     }
 }
 

@@ -1,8 +1,8 @@
 /// The third schema version: factors.
 ///
-/// Accounts have credentials and trusted browsers; authentications have the class that a client requested; clients have
-/// a demand for a second factor and mobile apps. All new columns of existing tables but `requires_second_factor` are
-/// NULL without these settings.
+/// Accounts have credentials, trusted browsers and a requested reset of the factors; authentications have the class
+/// that a client requested; clients have a demand for a second factor and mobile apps. All new columns of existing
+/// tables but `requires_second_factor` are NULL without these settings.
 struct Schema3 {
     private let types: ColumnTypes
 
@@ -36,6 +36,11 @@ struct Schema3 {
     private var accounts: String {
         """
         ALTER TABLE accounts ADD COLUMN requires_second_factor \(types.bool) NOT NULL DEFAULT \(types.no);
+        ALTER TABLE accounts ADD COLUMN factor_reset_requested_at \(types.integer);
+        ALTER TABLE accounts ADD COLUMN factor_reset_due_at \(types.integer);
+        ALTER TABLE accounts ADD COLUMN factor_reset_remind_at \(types.integer);
+        CREATE INDEX accounts_by_factor_reset ON accounts (coalesce(factor_reset_remind_at, factor_reset_due_at))
+            WHERE factor_reset_due_at IS NOT NULL;
         """
     }
 
@@ -44,6 +49,7 @@ struct Schema3 {
         ALTER TABLE browser_sessions ADD COLUMN acr TEXT;
         ALTER TABLE sessions ADD COLUMN acr TEXT;
         ALTER TABLE codes ADD COLUMN acr TEXT;
+        ALTER TABLE codes ADD COLUMN credentials_revision \(types.integer);
         ALTER TABLE devices ADD COLUMN approved_acr TEXT;
         """
     }

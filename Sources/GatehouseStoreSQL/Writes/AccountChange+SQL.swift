@@ -40,6 +40,9 @@ extension AccountChange {
                 trusted_until = coalesce(excluded.trusted_until, known_browsers.trusted_until)
             """
         )
+        static let distrust = SQLWrite.unconditional(
+            "UPDATE known_browsers SET trusted_until = NULL WHERE account_id = $1 AND trusted_until IS NOT NULL"
+        )
         static let deletionOfBrowsers = SQLWrite.unconditional("DELETE FROM known_browsers WHERE account_id = $1")
         static let deletion = SQLWrite.conditional("DELETE FROM accounts WHERE id = $1")
         static let anonymization = SQLWrite.unconditional(
@@ -65,6 +68,8 @@ extension AccountChange {
             batch.append(SQL.use, try FactorUse.table.values(of: use))
         case .recordBrowser(let browser):
             batch.append(SQL.browser, try KnownBrowser.table.values(of: browser))
+        case .distrustBrowsers(let id):
+            batch.append(SQL.distrust, [.value(id)])
         case .forgetBrowsers(let id):
             batch.append(SQL.deletionOfBrowsers, [.value(id)])
         case .delete(let id):

@@ -14,8 +14,10 @@ package enum AccountAPI {
     package static let endpoints: [any AccountEndpoint.Type] = [
         GetAccount.self, UpdateAccount.self, SetPassword.self, RemovePassword.self, ListSignInMethods.self,
         ListAddresses.self, AddAddress.self, VerifyAddress.self, ResendAddressCode.self, UpdateAddress.self,
-        RemoveAddress.self, ListSessions.self, EndSession.self, EndOtherSessions.self, ListApps.self,
-        WithdrawApp.self, ListActivity.self, ExportAccount.self, DeleteAccount.self,
+        RemoveAddress.self, ListCredentials.self, StartEnrolment.self, AddCredential.self, UpdateCredential.self,
+        RemoveCredential.self, ReplaceRecoveryCodes.self, UpdateSecondFactor.self, ListSessions.self, EndSession.self,
+        EndOtherSessions.self, ListApps.self, WithdrawApp.self, ListActivity.self, ExportAccount.self,
+        DeleteAccount.self,
     ]
 }
 

@@ -1,6 +1,6 @@
 /// Everything that the server stores about a user, in one document.
 ///
-/// Secrets are not included: the server stores only hashes of them.
+/// Secrets and keys are not included: the server stores them sealed or hashed.
 public struct AccountExport: Codable, Sendable, Hashable {
     /// The issuer of the account.
     public var issuer: String
@@ -10,6 +10,8 @@ public struct AccountExport: Codable, Sendable, Hashable {
     public var account: ExportedAccount
     /// The ways to sign in.
     public var signInMethods: [SignInMethodDetails]
+    /// The passkeys and authenticator apps, without keys and secrets.
+    public var credentials: AccountCredentials
     /// The sessions that have not ended.
     public var sessions: [ExportedSession]
     /// The apps that the user has allowed to use the account.
@@ -27,6 +29,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
         exportedAt: Timestamp,
         account: ExportedAccount,
         signInMethods: [SignInMethodDetails],
+        credentials: AccountCredentials,
         sessions: [ExportedSession],
         consents: [ExportedConsent],
         appData: [ExportedAppData],
@@ -37,6 +40,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
         self.exportedAt = exportedAt
         self.account = account
         self.signInMethods = signInMethods
+        self.credentials = credentials
         self.sessions = sessions
         self.consents = consents
         self.appData = appData
@@ -49,7 +53,7 @@ public struct AccountExport: Codable, Sendable, Hashable {
         case exportedAt = "exported_at"
         case account
         case signInMethods = "sign_in_methods"
-        case sessions, consents
+        case credentials, sessions, consents
         case appData = "app_data"
         case browsers, activity
     }
@@ -59,14 +63,15 @@ extension AccountExport: DescribedJSON {
     package static let schema = SchemaDescription(
         "AccountExport",
         """
-        Everything that the server stores about the user, except for hashes of secrets and requests in progress, which \
-        are deleted within hours.
+        Everything that the server stores about the user, except for secrets, keys, their hashes and requests in \
+        progress, which are deleted within hours.
         """,
         members: [
             CodingKeys.issuer: .init("The issuer of the account.", example: "https://login.example.com"),
             .exportedAt: "The time of the export.",
             .account: "The account.",
             .signInMethods: "The ways to sign in.",
+            .credentials: "The passkeys and authenticator apps, without keys and secrets.",
             .sessions: "The sessions that have not ended.",
             .consents: "The apps that the user has allowed to use the account.",
             .appData: "The data that apps store with the account.",

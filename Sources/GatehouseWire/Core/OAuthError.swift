@@ -40,11 +40,12 @@ public struct OAuthError: Error, Sendable, Equatable {
 }
 
 extension OAuthErrorCode {
-    /// The status that the code's specification defines (RFC 6749 §5.2, RFC 6750 §3.1).
+    /// The status that the code's specification defines (RFC 6749 §5.2, RFC 6750 §3.1, OAuth 2.0 for First-Party
+    /// Applications).
     package var status: HTTPResponse.Status {
         switch self {
         case .invalidClient, .invalidToken: .unauthorized
-        case .insufficientScope: .forbidden
+        case .insufficientScope, .insufficientAuthorization, .redirectToWeb: .forbidden
         case .serverError: .internalServerError
         case .temporarilyUnavailable: .serviceUnavailable
         default: .badRequest

@@ -161,7 +161,7 @@ public struct ProblemType: ExtensibleValue {
     public static let invalidToken = Self("invalid_token")
     /// The access token lacks a required scope.
     public static let insufficientScope = Self("insufficient_scope")
-    /// The sign-in behind the access token is too old: the user must sign in again.
+    /// The sign-in behind the access token is too old or has too few factors: the user must sign in again.
     public static let insufficientUserAuthentication = Self("insufficient_user_authentication")
     /// The resource does not exist, or belongs to another account.
     public static let notFound = Self("not_found")
@@ -181,6 +181,10 @@ public struct ProblemType: ExtensibleValue {
     public static let addressUnverified = Self("address_unverified")
     /// The account has the maximum number of addresses of that kind.
     public static let tooManyAddresses = Self("too_many_addresses")
+    /// The account has the maximum number of credentials of that kind.
+    public static let tooManyCredentials = Self("too_many_credentials")
+    /// The account has no passkey or authenticator app.
+    public static let secondFactorMissing = Self("second_factor_missing")
     /// The account has changed since the caller read it: read it again.
     public static let preconditionFailed = Self("precondition_failed")
     /// The body is too large.
@@ -213,7 +217,7 @@ extension ProblemType {
         .invalidRequest: (.badRequest, "The request is malformed"),
         .invalidToken: (.unauthorized, "The access token is missing or invalid"),
         .insufficientScope: (.forbidden, "The access token lacks a required scope"),
-        .insufficientUserAuthentication: (.forbidden, "The sign-in is too old"),
+        .insufficientUserAuthentication: (.forbidden, "The sign-in is too old or lacks a factor"),
         .notFound: (.notFound, "The resource does not exist"),
         .methodNotAllowed: (.methodNotAllowed, "The resource does not support the method"),
         .lastSignInMethod: (.conflict, "It is the last way to sign in"),
@@ -223,6 +227,8 @@ extension ProblemType {
         .addressRequired: (.conflict, "The account has no address"),
         .addressUnverified: (.conflict, "The address is not verified"),
         .tooManyAddresses: (.conflict, "The account has too many addresses"),
+        .tooManyCredentials: (.conflict, "The account has too many credentials"),
+        .secondFactorMissing: (.conflict, "The account has no second factor"),
         .preconditionFailed: (.preconditionFailed, "The account has changed"),
         .contentTooLarge: (.contentTooLarge, "The body is too large"),
         .unsupportedMediaType: (.unsupportedMediaType, "The body must be JSON"),

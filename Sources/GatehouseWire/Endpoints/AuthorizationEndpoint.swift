@@ -168,7 +168,7 @@ extension AuthorizationRequest {
         }
     }
 
-    private static func codeChallenge(_ parameters: Parameters) throws(OAuthError) -> CodeChallenge? {
+    static func codeChallenge(_ parameters: Parameters) throws(OAuthError) -> CodeChallenge? {
         let method = try parameters.optional(.codeChallengeMethod).map(CodeChallengeMethod.init)
         guard let text = try parameters.optional(.codeChallenge) else {
             guard method == nil else {
@@ -191,7 +191,7 @@ extension AuthorizationRequest {
         return challenge
     }
 
-    private static func maxAge(_ parameters: Parameters) throws(OAuthError) -> Int? {
+    static func maxAge(_ parameters: Parameters) throws(OAuthError) -> Int? {
         guard let text = try parameters.optional(.maxAge) else { return nil }
         guard let seconds = Int(text), seconds >= 0, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw OAuthError(.invalidRequest, "\(ParameterName.maxAge) must be a non-negative integer.")

@@ -19,6 +19,8 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var introspectionEndpoint: URL?
     /// The URL of the device authorization endpoint (RFC 8628).
     public var deviceAuthorizationEndpoint: URL?
+    /// The URL of the authorization challenge endpoint (OAuth 2.0 for First-Party Applications, draft 04, §4).
+    public var authorizationChallengeEndpoint: URL?
     /// The URL of the end session endpoint (RP-Initiated Logout §2.1).
     public var endSessionEndpoint: URL?
     /// The URL of the dynamic client registration endpoint (RFC 7591).
@@ -80,6 +82,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         revocationEndpoint: URL? = nil,
         introspectionEndpoint: URL? = nil,
         deviceAuthorizationEndpoint: URL? = nil,
+        authorizationChallengeEndpoint: URL? = nil,
         endSessionEndpoint: URL? = nil,
         registrationEndpoint: URL? = nil,
         scopesSupported: [Scope]? = nil,
@@ -114,6 +117,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         self.revocationEndpoint = revocationEndpoint
         self.introspectionEndpoint = introspectionEndpoint
         self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
+        self.authorizationChallengeEndpoint = authorizationChallengeEndpoint
         self.endSessionEndpoint = endSessionEndpoint
         self.registrationEndpoint = registrationEndpoint
         self.scopesSupported = scopesSupported
@@ -150,6 +154,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         case revocationEndpoint = "revocation_endpoint"
         case introspectionEndpoint = "introspection_endpoint"
         case deviceAuthorizationEndpoint = "device_authorization_endpoint"
+        case authorizationChallengeEndpoint = "authorization_challenge_endpoint"
         case endSessionEndpoint = "end_session_endpoint"
         case registrationEndpoint = "registration_endpoint"
         case scopesSupported = "scopes_supported"

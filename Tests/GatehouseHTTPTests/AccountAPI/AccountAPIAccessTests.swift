@@ -29,6 +29,10 @@ import Testing
             AccountAPI.AddAddress.operation.id: ["kind": "email", "value": "ada@example.org"],
             AccountAPI.VerifyAddress.operation.id: ["code": "12345678"],
             AccountAPI.UpdateAddress.operation.id: ["is_primary": true],
+            AccountAPI.StartEnrolment.operation.id: ["kind": "passkey"],
+            AccountAPI.AddCredential.operation.id: ["enrolment": "x", "code": "123456"],
+            AccountAPI.UpdateCredential.operation.id: ["name": "Phone"],
+            AccountAPI.UpdateSecondFactor.operation.id: ["is_required": true],
         ]
         return Operation(
             method: endpoint.method,

@@ -40,6 +40,10 @@ import Testing
         (.post, "/addresses", { ["kind": "email", "value": .string($0 + "@example.com")] }),
         (.post, "/addresses", { ["kind": "phone", "value": .string("+" + $0)] }),
         (.post, "/addresses/{id}/verify", { ["code": .string($0)] }),
+        (.post, "/credential-enrolments", { ["kind": .string($0)] }),
+        (.post, "/credentials", { ["enrolment": .string($0), "code": "123456"] }),
+        (.post, "/credentials", { ["enrolment": "x", "name": .string($0), "passkey": ["id": "x"]] }),
+        (.patch, "/credentials/{id}", { ["name": .string($0)] }),
     ]
 
     @Test(arguments: members.indices) func processesWorstCaseMemberInLinearTime(index: Int) async throws {

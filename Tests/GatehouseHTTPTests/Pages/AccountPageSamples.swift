@@ -153,6 +153,7 @@ struct AccountPageSamples {
                     methods: [.init(.password(isSet: true), lastUsedAt: date)],
                     credentials: credentials,
                     secondStep: step,
+                    resetDueAt: step == .off ? nil : date,
                     announcement: announcement,
                     alert: step == .off ? .secondFactorMissing : nil
                 )

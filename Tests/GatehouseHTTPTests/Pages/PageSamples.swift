@@ -169,6 +169,7 @@ struct PageSamples {
             ("link-password-weak", LinkPasswordPage(form: form, address: email, error: .passwordTooWeak)),
             ("notice-link-secure", NoticeLinkPage(form: form, effect: .secure, address: email)),
             ("notice-link-undo", NoticeLinkPage(form: form, effect: .undo, address: email, alert: .formStale)),
+            ("notice-link-factors", NoticeLinkPage(form: form, effect: .keepFactors, address: email)),
             ("link-end-account", LinkResultPage(.secured, accountAddress: text("/account"))),
         ] + LinkResultPage.Outcome.allCases.map { ("link-end-\($0.rawValue)", LinkResultPage($0)) }
     }

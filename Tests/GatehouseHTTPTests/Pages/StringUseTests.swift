@@ -19,7 +19,7 @@ import Testing
                     "openid", "profile", "email", "phone", "address", "account", "offline_access", "postal_code",
                     "profile:user_id", "profile+email", "other",
                 ].contains(parts[2])
-            case "mail" where parts[1] == "notice" && !["secure", "undo"].contains(parts[2]):
+            case "mail" where parts[1] == "notice" && !["secure", "undo", "keepFactors"].contains(parts[2]):
                 AccountNotice(rawValue: parts[2]) == nil
             case "mail" where parts[1] == "notice": !sources.contains("\"mail.notice.\(parts[2])\"")
             case "mail" where parts.count == 3 && ["subject", "heading", "body", "link", "action"].contains(parts[2]):

@@ -145,6 +145,38 @@ import Testing
         #expect(origins.fields[.contentType] == "application/json")
     }
 
+    @Test func cancelsResetOnSecurityPage() async throws {
+        let ada = try await AccountPageFixture()
+        _ = try await ada.addApp()
+        try await ada.requestReset()
+        // The factors are lost: a sign-in with one of them is not required.
+        ada.age()
+        try await ada.open("/account/security")
+        #expect(await ada.browser.page.contains("will be removed on"))
+        try await ada.browser.submit(pressing: ("action", "cancelReset"))
+        #expect(await ada.notice == "The removal was stopped. Nothing was removed.")
+        #expect(try await ada.account().factorReset == nil)
+        #expect(await !ada.browser.page.contains("will be removed on"))
+        #expect(try await ada.subjects().contains { $0.contains("won’t be removed") })
+    }
+
+    @Test func cancelsResetByLinkOfMail() async throws {
+        let ada = try await AccountPageFixture()
+        _ = try await ada.addApp()
+        try await ada.requestReset()
+        let link = try #require(try await ada.server.mailedLink(to: AccountPageFixture.email))
+        let browser = ScriptedBrowser(on: ada.server)
+        await browser.open(link)
+        #expect(await browser.heading == "Stop the removal?")
+        #expect(try await ada.account().factorReset != nil)
+        try await browser.submit(action: "continue")
+        #expect(await browser.location.path() == "/link/factors-kept")
+        #expect(await browser.heading == "The removal was stopped")
+        #expect(try await ada.account().factorReset == nil)
+        await browser.open(link)
+        #expect(await browser.status == .gone)
+    }
+
     @Test func requiresSecondFactorForTurningItOff() async throws {
         let ada = try await AccountPageFixture()
         _ = try await ada.addApp()
@@ -166,12 +198,22 @@ extension AccountPageFixture {
         return secret
     }
 
+    /// Requests the removal of all factors, as an administrator does.
+    fileprivate func requestReset() async throws {
+        let accounts = server.identity.accounts
+        let call = AccountRequest(
+            client: accounts.client,
+            language: .english,
+            authority: .administrator,
+            context: RequestMetadata(address: nil, requestID: "command-line")
+        )
+        _ = try await accounts.factorResets.request(of: try await account(), after: 72 * 60 * 60, call)
+    }
+
     /// Returns the key that the page shows.
     fileprivate func key() async throws -> TimeBasedSecret { try TimeBasedSecret.shown(on: await browser.page) }
 
-    fileprivate func code(of secret: TimeBasedSecret) throws -> String {
-        secret.code(step: try #require(TimeBasedSecret.step(at: server.clock.now)))
-    }
+    fileprivate func code(of secret: TimeBasedSecret) throws -> String { try web.code(of: secret) }
 
     /// Signs in with the password, in a new browser unless one is given.
     @discardableResult
@@ -181,22 +223,5 @@ extension AccountPageFixture {
         try await browser.submit(["email": Self.email], action: "password")
         try await browser.submit(["password": Self.password], action: "continue")
         return browser
-    }
-}
-
-extension TimeBasedSecret {
-    /// Returns the key that a page shows.
-    fileprivate static func shown(on page: String) throws -> TimeBasedSecret {
-        let text = try #require(page.firstMatch(of: /class="key">([A-Z2-7 ]+)</)).output.1
-        var (bytes, buffer, count) = (Data(), 0, 0)
-        for letter in text where letter != " " {
-            let value = try #require(Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567").firstIndex(of: letter))
-            (buffer, count) = ((buffer << 5 | value) & 0xFFFF, count + 5)
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: buffer >> count))
-            }
-        }
-        return try #require(TimeBasedSecret(bytes: bytes))
     }
 }

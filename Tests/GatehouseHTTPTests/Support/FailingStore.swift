@@ -68,6 +68,9 @@ final class FailingStore: Store {
     func accounts(dueForDeletionAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
         try await available.accounts(dueForDeletionAt: now, limit: limit)
     }
+    func accounts(dueForFactorResetAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        try await available.accounts(dueForFactorResetAt: now, limit: limit)
+    }
     func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession] {
         try await available.browserSessions(of: account)
     }

@@ -128,7 +128,9 @@ struct ServerFixture {
             EntraSignInInitiateEndpoint.self, EntraSignInChallengeEndpoint.self, EntraTokenEndpoint.self,
             EntraResetStartEndpoint.self, EntraResetChallengeEndpoint.self, EntraResetContinueEndpoint.self,
             EntraResetSubmitEndpoint.self, EntraResetPollEndpoint.self, EntraDeviceCodeEndpoint.self,
-            EntraConfigurationEndpoint.self,
+            EntraConfigurationEndpoint.self, EntraSignInIntrospectEndpoint.self,
+            EntraRegistrationIntrospectEndpoint.self, EntraRegistrationChallengeEndpoint.self,
+            EntraRegistrationContinueEndpoint.self,
         ]
         return Dictionary(
             uniqueKeysWithValues: endpoints.map { ($0.path, $0.errors) }

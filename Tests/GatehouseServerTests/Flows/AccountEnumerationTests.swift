@@ -1,3 +1,4 @@
+import Foundation
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
@@ -57,6 +58,38 @@ import Testing
         }
         #expect(traces[0] == traces[1])
         #expect(traces[0] == traces[2])
+    }
+
+    /// Neither the page nor the work before a proof tells whether the account has a passkey.
+    @Test func performsSameOperationsWithAndWithoutPasskey() async throws {
+        let store = SpyStore()
+        let server = try await CompleteServer.with(store: store)
+        let account = try await server.addAccount(known, password: "correct horse battery")
+        try await server.addAccount("codes@example.com", password: "correct horse battery")
+        let passkey = Credential(
+            id: "passkey",
+            accountID: account.id,
+            factor: .passkey,
+            name: "Laptop",
+            createdAt: server.clock.now,
+            state: Data("{}".utf8)
+        )
+        try await store.commit([.credential(.insert(passkey))])
+        for inputs: [@Sendable (String) -> FlowInput] in [
+            [{ .signInByPassword(email: $0) }, { _ in .password("wrong horse battery") }],
+            [{ .signInByCode(email: $0) }, { _ in .code("no code") }],
+            [{ .reset(email: $0) }, { _ in .code("no code") }],
+        ] {
+            var traces: [[String]] = []
+            for email in [known, "codes@example.com"] {
+                var driver = try await BrowserDriver(on: server)
+                let before = store.operations.count
+                for input in inputs { try? await driver.submit(input(email)) }
+                traces.append([driver.step.name] + store.operations.dropFirst(before))
+            }
+            #expect(traces[0] == traces[1])
+            #expect(traces[0].count > 3)
+        }
     }
 
     @Test func hashesPasswordForEveryAddress() async throws {

@@ -18,6 +18,7 @@ import Testing
             "revocation_endpoint": "https://id.example.com/oauth2/revoke",
             "introspection_endpoint": "https://id.example.com/oauth2/introspect",
             "device_authorization_endpoint": "https://id.example.com/oauth2/device_authorization",
+            "authorization_challenge_endpoint": "https://id.example.com/oauth2/authorize-challenge",
             "end_session_endpoint": "https://id.example.com/oauth2/logout",
             "scopes_supported": ["openid", "profile", "email", "phone", "address", "offline_access", "account"],
             "response_types_supported": ["code"],

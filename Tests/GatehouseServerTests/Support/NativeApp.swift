@@ -51,7 +51,7 @@ struct NativeApp: Sendable {
         progress = try await flows.submit(
             input,
             token: token ?? progress?.token ?? Secret(""),
-            flow: flow ?? self.flow,
+            at: .flow(flow ?? self.flow),
             client: client,
             language: .english,
             context: context
@@ -71,13 +71,15 @@ struct NativeApp: Sendable {
         scopes: ScopeSet = [.openid, .offlineAccess],
         with token: Secret? = nil
     ) async throws(FlowError) -> TokenResponse {
-        try await flows.redeem(
+        let redemption = try await flows.redeem(
             NativeTokenRequest(proof: proof, scopes: scopes),
             token: token ?? progress?.token ?? Secret(""),
             client: client,
             language: .english,
             context: context
-        ).response
+        )
+        guard case .tokens(let tokens) = redemption else { throw .additionalFactorRequired }
+        return tokens.response
     }
 
     /// Submits an input that must be rejected and returns the error.

@@ -168,6 +168,11 @@ final class SpyStore: Store {
         return try await memory.accounts(dueForDeletionAt: now, limit: limit)
     }
 
+    func accounts(dueForFactorResetAt now: Date, limit: Int) async throws(StoreError) -> [Account] {
+        try check()
+        return try await memory.accounts(dueForFactorResetAt: now, limit: limit)
+    }
+
     func browserSessions(of account: Account.ID) async throws(StoreError) -> [BrowserSession] {
         try check()
         return try await memory.browserSessions(of: account)

@@ -1,5 +1,6 @@
 import AuthenticatorTestSupport
 import Foundation
+import GatehouseTesting
 import GatehouseWebAuthn
 import Testing
 

@@ -96,6 +96,11 @@ import Testing
                 attributes: ["vip": true]
             ),
             signInMethods: [],
+            credentials: AccountCredentials(
+                items: [CredentialDetails(id: "c", kind: .passkey, name: "Phone", createdAt: Self.time)],
+                requiresSecondFactor: true,
+                remainingRecoveryCodes: 9
+            ),
             sessions: [
                 ExportedSession(
                     session: Self.session,
@@ -122,6 +127,8 @@ import Testing
         #expect(read == export)
         let value = try JSONCoding.decode(JSONValue.self, from: JSONCoding.encode(export))
         #expect(value["account"]?["attributes"] == ["vip": true])
+        #expect(value["credentials"]?["remaining_recovery_codes"] == 9)
+        #expect(value["credentials"]?["items"]?.array?.first?["kind"] == "passkey")
         #expect(value["consents"]?.array?.first?["declined_scopes"] == ["phone"])
         #expect(value["sessions"]?.array?.first?["session"]?["id"] == "a-1")
     }

@@ -41,7 +41,7 @@ import Testing
         )
         #expect(
             body(problem)
-                == #"{"max_age":600,"status":403,"title":"The sign-in is too old","#
+                == #"{"max_age":600,"status":403,"title":"The sign-in is too old or lacks a factor","#
                 + #""type":"urn:gatehouse:problem:insufficient_user_authentication"}"#
         )
     }

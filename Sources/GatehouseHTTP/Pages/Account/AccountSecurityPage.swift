@@ -3,7 +3,7 @@ import GatehouseServer
 
 /// The page of the ways to sign in and of the second step.
 ///
-/// Fields: `item`, `name`. Actions: `rename`, `remove`, `turnOn`, `turnOff`, `newCodes`.
+/// Fields: `item`, `name`. Actions: `rename`, `remove`, `turnOn`, `turnOff`, `newCodes`, `cancelReset`.
 package struct AccountSecurityPage: HostedPage {
     package static let template = "account-security"
     /// The number of recovery codes at which the page suggests new ones.
@@ -40,6 +40,8 @@ package struct AccountSecurityPage: HostedPage {
     package var methods: [Method]
     package var credentials: [AccountCredential]
     package var secondStep: SecondStep
+    /// The time from which all factors are removed, at the request of an administrator.
+    package var resetDueAt: Date?
     package var announcement: PasskeyAnnouncement?
     package var alert: PageMessage?
     package var notice: PageMessage?
@@ -50,6 +52,7 @@ package struct AccountSecurityPage: HostedPage {
         methods: [Method],
         credentials: [AccountCredential] = [],
         secondStep: SecondStep = .missing,
+        resetDueAt: Date? = nil,
         announcement: PasskeyAnnouncement? = nil,
         alert: PageMessage? = nil,
         notice: PageMessage? = nil
@@ -59,6 +62,7 @@ package struct AccountSecurityPage: HostedPage {
         self.methods = methods
         self.credentials = credentials
         self.secondStep = secondStep
+        self.resetDueAt = resetDueAt
         self.announcement = announcement
         self.alert = alert
         self.notice = notice
@@ -71,6 +75,7 @@ package struct AccountSecurityPage: HostedPage {
         values["methods"] = methods.map { $0.content(text) }
         values["passkeys"] = credentials.filter { $0.kind == .passkey }.map { $0.content(text) }
         values["apps"] = credentials.filter { $0.kind == .authenticatorApp }.map { $0.content(text) }
+        values["reset"] = resetDueAt.map { text("security.resetPending", ["date": text.date($0).sentencePart]) }
         values["announcement"] = announcement?.content
         values["usesPasskeys"] = announcement != nil
         values["passkeyPath"] = CreatePasskeyPage.path

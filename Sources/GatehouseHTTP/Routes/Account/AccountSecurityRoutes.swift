@@ -49,7 +49,8 @@ struct AccountSecurityRoutes: Sendable {
             frame: visit.frame,
             methods: rows,
             credentials: credentials.compactMap { AccountCredential($0, errors) },
-            secondStep: try await secondStep(of: visit.account, with: credentials),
+            secondStep: secondStep(of: visit.account, with: credentials),
+            resetDueAt: visit.account.factorReset?.dueAt,
             announcement: announcement(of: credentials, to: visit),
             alert: errors.alert,
             notice: visit.state.notice
@@ -60,11 +61,11 @@ struct AccountSecurityRoutes: Sendable {
     private func secondStep(
         of account: Account,
         with credentials: [Credential]
-    ) async throws(AccountError) -> AccountSecurityPage.SecondStep {
+    ) -> AccountSecurityPage.SecondStep {
         guard account.requiresSecondFactor else {
             return credentials.contains(where: \.isIndependent) ? .off : .missing
         }
-        return .on(recoveryCodes: try await server.accounts.credentials.remainingRecoveryCodes(of: account))
+        return .on(recoveryCodes: credentials.remainingRecoveryCodes)
     }
 
     private func announcement(of credentials: [Credential], to visit: AccountVisit) -> PasskeyAnnouncement {
@@ -77,7 +78,8 @@ struct AccountSecurityRoutes: Sendable {
         )
     }
 
-    /// Renames or removes a credential, replaces the recovery codes, or turns the second step on or off.
+    /// Renames or removes a credential, replaces the recovery codes, turns the second step on or off, or cancels a
+    /// reset.
     private func changeFactors(
         _ form: Parameters,
         of visit: AccountVisit
@@ -102,6 +104,9 @@ struct AccountSecurityRoutes: Sendable {
         case .turnOff?:
             _ = try await editor.setSecondFactor(false, of: account, visit.call)
             notice = .secondStepTurnedOff
+        case .cancelReset?:
+            try await server.accounts.factorResets.cancel(of: account, visit.call)
+            notice = .factorResetCancelled
         default: return responder.redirect(to: visit.path, for: visit)
         }
         return responder.redirect(to: visit.path, showing: notice, for: visit)

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseStore
+package import GatehouseStore
 
 /// Creates the notices to the user about changes of the account.
 protocol AccountNotifying: Sendable {
@@ -82,6 +82,8 @@ struct NoticeRecipient: Sendable, Equatable {
         case secure
         /// Ends all sessions and restores these addresses.
         case undo([AccountIdentifier])
+        /// Cancels the reset of the factors.
+        case keepFactors
         /// The recipient is no longer an address of the account.
         case none
     }
@@ -109,7 +111,7 @@ extension Account {
     }
 
     /// The email addresses that urgent notices are sent to: the verified ones, and the primary one.
-    var noticeEmails: [AccountIdentifier] {
+    package var noticeEmails: [AccountIdentifier] {
         identifiers.filter { $0.kind == .email && ($0.verifiedAt != nil || $0 == email) }
     }
 }

@@ -14,13 +14,16 @@ package struct AccountStatusEditor: Sendable {
     let deletionGrace: TimeInterval
 
     /// Disables an account and ends its sessions, or enables it again.
+    ///
+    /// A pending reset of the factors is cancelled, because the user can no longer cancel it.
     package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountRequest) async throws(AccountError)
     {
         try await committer.retrying(account) { current throws(AccountError) -> Void? in
             guard current.isDisabled != isDisabled else { return () }
             let detail = isDisabled ? "disabled" : "enabled"
             let event = committer.auditEvent(.accountUpdated, call, account: account.id, detail: detail)
-            let changes = current.changes(disabling: isDisabled, at: environment.now) + [event]
+            var changes = current.changes(disabling: isDisabled, at: environment.now) + [event]
+            changes += cancelledReset(of: current, call)
             return try await committer.commit(changes) ? () : nil
         }
     }
@@ -46,13 +49,15 @@ package struct AccountStatusEditor: Sendable {
             let dueAt = now.addingTimeInterval(grace)
             var next = current
             next.deletion = AccountDeletion(requestedAt: now, dueAt: dueAt)
+            next.factorReset = nil
             next.updatedAt = now
             next.revision += 1
-            let changes: [Change] = [
+            var changes: [Change] = [
                 .account(.update(next)), .session(.endAll(account: account.id, reason: .accountDeleted, at: now)),
                 .browserSession(.endAll(account: account.id, at: now)),
                 committer.auditEvent(.accountDeletionRequested, call, account: account.id),
             ]
+            changes += cancelledReset(of: current, call)
             let notice = try AccountError.wrapping(
                 try notifier.notify(of: .deletionRequested, next, detail: Self.days(grace), call)
             )
@@ -137,6 +142,12 @@ package struct AccountStatusEditor: Sendable {
             .account(.delete(account.id)), event,
         ]
         return try await committer.commit(changes, notice: notice)
+    }
+
+    /// Returns the audit events for a pending reset of the factors that a change of the status cancels.
+    private func cancelledReset(of account: Account, _ call: AccountRequest) -> [Change] {
+        guard account.factorReset != nil else { return [] }
+        return [committer.auditEvent(.factorResetCancelled, call, account: account.id)]
     }
 
     /// Returns a time in days, rounded up.

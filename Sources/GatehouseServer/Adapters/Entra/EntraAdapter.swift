@@ -9,6 +9,8 @@ package struct EntraAdapter: Sendable {
     package let signUp: EntraSignUpHandler
     package let signIn: EntraSignInHandler
     package let reset: EntraResetHandler
+    package let secondFactor: EntraSecondFactorHandler
+    package let registration: EntraRegistrationHandler
     package let token: EntraTokenHandler
     package let metadata: EntraMetadataHandler
     package let deviceCode: EntraDeviceCodeHandler
@@ -31,6 +33,8 @@ package struct EntraAdapter: Sendable {
         signUp = EntraSignUpHandler(flow: flow)
         signIn = EntraSignInHandler(flow: flow)
         reset = EntraResetHandler(flow: flow)
+        secondFactor = EntraSecondFactorHandler(flow: flow)
+        registration = EntraRegistrationHandler(flow: flow)
         self.token = EntraTokenHandler(
             flow: flow,
             token: token,

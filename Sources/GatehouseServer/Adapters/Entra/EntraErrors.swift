@@ -17,7 +17,7 @@ extension EntraError {
                 EntraErrorNumber.invalidContinuationToken,
                 text: "The \(ParameterName.continuationToken) is invalid or was already used."
             )
-        case .notPossible, .addressTaken:
+        case .notPossible:
             self = .init(
                 .invalidRequest,
                 EntraErrorNumber.invalidContinuationToken,
@@ -35,16 +35,17 @@ extension EntraError {
                 EntraErrorNumber.expiredContinuationToken,
                 text: "Too many incorrect codes. Start again."
             )
+        case .addressTaken, .addressRejected: self = .invalidContact
         case .invalidEmail: self = .init(Parameters.entraInvalid(.username))
         case .passwordMissing: self = .init(Parameters.entraInvalid(.password))
         case .codeMissing: self = .init(Parameters.entraInvalid(.oob))
-        case .wrongCredentials, .factorRejected, .passkeyUnknown:
+        case .wrongCredentials, .passkeyUnknown:
             self = .init(
                 .invalidGrant,
                 EntraErrorNumber.invalidCredentials,
                 text: "The username or password is incorrect."
             )
-        case .wrongCode: self = .code(EntraErrorNumber.invalidCode, "The code is incorrect.")
+        case .wrongCode, .factorRejected: self = .code(EntraErrorNumber.invalidCode, "The code is incorrect.")
         case .codeExpired: self = .code(EntraErrorNumber.expiredCode, "The code has expired; request a new one.")
         case .resendTooSoon(let seconds):
             self = .init(
@@ -68,13 +69,7 @@ extension EntraError {
                 EntraErrorNumber.invalidScope,
                 text: "The client is not authorized for: \(scopes)."
             )
-        case .additionalFactorRequired:
-            self = .init(
-                .invalidGrant,
-                EntraErrorNumber.mfaRequired,
-                suberror: .mfaRequired,
-                text: "The sign-in requires another factor."
-            )
+        case .additionalFactorRequired: self = .secondFactorRequired(continuationToken: nil)
         case .accountDisabled:
             self = .init(.invalidGrant, EntraErrorNumber.accountDisabled, text: "The account is disabled.")
         case .limited(let retryAfter):
@@ -101,6 +96,37 @@ extension EntraError {
         case .unavailable: self = .init(.busy)
         case .failed, .needsBrowser: self = .init(.broken)
         }
+    }
+
+    /// The error for an address that cannot be registered as a second factor.
+    static var invalidContact: EntraError {
+        EntraError(
+            .invalidRequest,
+            EntraErrorNumber.invalidContact,
+            text: "The \(ParameterName.challengeTarget) is not valid for this method."
+        )
+    }
+
+    /// Returns the error that requires a second factor.
+    static func secondFactorRequired(continuationToken: Secret?) -> EntraError {
+        EntraError(
+            .invalidGrant,
+            EntraErrorNumber.mfaRequired,
+            suberror: .mfaRequired,
+            text: "The sign-in requires another factor.",
+            continuationToken: continuationToken
+        )
+    }
+
+    /// Returns the error that requires the registration of a second factor.
+    static func registrationRequired(continuationToken: Secret) -> EntraError {
+        EntraError(
+            .invalidGrant,
+            EntraErrorNumber.registrationRequired,
+            suberror: .registrationRequired,
+            text: "The sign-in requires the registration of another factor.",
+            continuationToken: continuationToken
+        )
     }
 
     private static func code(_ number: Int, _ text: String) -> EntraError {

@@ -21,20 +21,19 @@ struct EntraFlowAdapter: Sendable {
                 context: call.context
             )
             return .success(EntraStartResponse(continuationToken: progress.token))
-        } catch .needsBrowser(let needed) {
-            return .redirect(reason: Self.reason(needed))
         } catch {
+            if let reason = Self.redirectReason(error) { return .redirect(reason: reason) }
             throw EntraError(error, client: call.client)
         }
     }
 
-    /// Submits an input at an endpoint of `flow`, and returns the response for the step that is reached.
+    /// Submits an input at an endpoint, and returns the response for the step that is reached.
     ///
     /// - Throws: Entra's error for the flow error; `invalidToken` is the endpoint's error code for an invalid token.
     func submit<Success>(
         _ input: FlowInput,
         token: Secret,
-        of flow: NativeFlowRequest.Flow,
+        at endpoint: NativeCall,
         _ call: EntraRequest,
         invalidToken: OAuthErrorCode = .invalidRequest,
         response: (NativeFlowProgress) throws(EntraError) -> Success
@@ -44,17 +43,23 @@ struct EntraFlowAdapter: Sendable {
             progress = try await flows.submit(
                 input,
                 token: token,
-                flow: flow,
+                at: endpoint,
                 client: call.client,
                 language: call.language,
                 context: call.context
             )
-        } catch .needsBrowser(let needed) {
-            return .redirect(reason: Self.reason(needed))
         } catch {
+            if let reason = Self.redirectReason(error) { return .redirect(reason: reason) }
             throw EntraError(error, client: call.client, invalidToken: invalidToken)
         }
         return .success(try response(progress))
+    }
+
+    /// Returns the progress of a flow, without an input.
+    func progress(of token: Secret, _ call: EntraRequest) async throws(EntraError) -> NativeFlowProgress {
+        do { return try await flows.progress(of: token, client: call.client) } catch {
+            throw EntraError(error, client: call.client)
+        }
     }
 
     /// Redeems a flow for tokens.
@@ -64,34 +69,59 @@ struct EntraFlowAdapter: Sendable {
         _ call: EntraRequest,
         response: (IssuedTokens) -> EntraTokenResponse
     ) async throws(EntraError) -> EntraResponse<EntraTokenResponse> {
-        let tokens: IssuedTokens
+        let redemption: NativeRedemption
         do {
-            tokens = try await flows.redeem(
+            redemption = try await flows.redeem(
                 grant,
                 token: token,
                 client: call.client,
                 language: call.language,
                 context: call.context
             )
-        } catch .needsBrowser(let needed) {
-            return .redirect(reason: Self.reason(needed))
         } catch {
+            if let reason = Self.redirectReason(error) { return .redirect(reason: reason) }
             throw EntraError(error, client: call.client, invalidToken: .invalidGrant)
         }
-        return .success(response(tokens))
+        switch redemption {
+        case .tokens(let tokens): return .success(response(tokens))
+        case .incomplete(let progress): return .redirect(reason: try Self.requireFactor(progress))
+        }
+    }
+
+    /// Requires the second factor that a sign-in lacks.
+    ///
+    /// - Returns: The reason for a redirect to a browser, if the user has no factor that the protocol can express.
+    /// - Throws: The error that requires the factor or its registration.
+    private static func requireFactor(_ progress: NativeFlowProgress) throws(EntraError) -> String {
+        switch progress.step {
+        case .chooseFactor(let step) where EntraFactorMethod.methods(of: step.factors).isEmpty:
+            return "The second factor of the user requires a browser."
+        case .chooseFactor: throw .secondFactorRequired(continuationToken: progress.token)
+        case .enrolFactor: throw .registrationRequired(continuationToken: progress.token)
+        default: throw EntraError(.broken)
+        }
     }
 
     /// Returns the reason for a redirect to a browser, for the developer of an app that does not list a required
-    /// challenge.
-    private static func reason(_ needed: ChallengeTypes) -> String {
-        let types = [
-            needed.contains(.code) ? EntraChallengeType.oob : nil,
-            needed.contains(.password) ? EntraChallengeType.password : nil,
-        ].compactMap(\.self)
-        return "The \(ParameterName.challengeType) of the client lacks: \(types.spaceSeparated ?? "")."
+    /// challenge or capability; `nil` for other errors.
+    private static func redirectReason(_ error: FlowError) -> String? {
+        switch error {
+        case .needsBrowser(let needed):
+            let types = [
+                needed.contains(.code) ? EntraChallengeType.oob : nil,
+                needed.contains(.password) ? EntraChallengeType.password : nil,
+            ].compactMap(\.self)
+            return "The \(ParameterName.challengeType) of the client lacks: \(types.spaceSeparated ?? "")."
+        case .additionalFactorRequired:
+            return "The sign-in requires a second factor that the client does not support. Capabilities: "
+                + "\(EntraCapability.mfaRequired), \(EntraCapability.registrationRequired) for users without one."
+        default: return nil
+        }
     }
 
     /// Requests a challenge, and sends the code if it is one.
+    ///
+    /// A request that names a method chooses a second factor, in a flow of any kind.
     func challenge(
         of flow: NativeFlowRequest.Flow,
         invalidToken: OAuthErrorCode = .invalidRequest,
@@ -99,10 +129,16 @@ struct EntraFlowAdapter: Sendable {
     ) async throws(EntraError) -> EntraResponse<EntraChallengeResponse> {
         let request = try call.read(EntraChallengeRequest.self)
         let accepted = request.challengeTypes.map(ChallengeTypes.init) ?? [.code, .password]
+        let (input, endpoint): (FlowInput, NativeCall) =
+            if let id = request.methodID, flow == .signIn {
+                (.chooseFactor(try factor(id, call)), .secondFactor)
+            } else {
+                (.requestChallenge(accepted), .flow(flow))
+            }
         return try await submit(
-            .requestChallenge(accepted),
+            input,
             token: request.continuationToken,
-            of: flow,
+            at: endpoint,
             call,
             invalidToken: invalidToken
         ) { progress throws(EntraError) in
@@ -110,25 +146,44 @@ struct EntraFlowAdapter: Sendable {
         }
     }
 
+    private func factor(_ id: String, _ call: EntraRequest) throws(EntraError) -> FactorName {
+        guard let method = EntraFactorMethod(rawValue: id) else { throw EntraError(Parameters.entraInvalid(.id)) }
+        return method.factor
+    }
+
     private func challenge(_ progress: NativeFlowProgress) throws(EntraError) -> EntraChallengeResponse.Challenge {
         switch progress.step {
-        case .code(let step):
-            .code(
-                EntraChallengeResponse.SentCode(
-                    channel: step.address.kind == .phone
-                        ? EntraChallengeResponse.SentCode.sms : EntraChallengeResponse.SentCode.email,
-                    target: step.address.masked,
-                    length: codeLength,
-                    interval: progress.resendAt.map(seconds(until:))
-                )
-            )
-        case .password, .choosePassword: .password
-        default: throw EntraError(.broken)
+        case .password, .choosePassword: return .password
+        case let step:
+            guard let code = step.sentCode else { throw EntraError(.broken) }
+            return .code(sentCode(code, target: code.address.masked, progress))
         }
     }
 
-    /// Returns the whole seconds until a time.
-    func seconds(until then: Date) -> Int { max(0, Int(then.timeIntervalSince(flows.environment.now).rounded(.up))) }
+    /// Returns the description of a sent code.
+    func sentCode(
+        _ code: CodeChallengeStep,
+        target: String,
+        _ progress: NativeFlowProgress
+    ) -> EntraChallengeResponse.SentCode {
+        EntraChallengeResponse.SentCode(
+            channel: EntraFactorMethod(code.address.kind).rawValue,
+            target: target,
+            length: codeLength,
+            interval: progress.resendAt.map(flows.seconds(until:))
+        )
+    }
+}
+
+extension NativeCapabilities {
+    /// Creates the set of the capabilities that a client lists.
+    ///
+    /// The protocol registers addresses only.
+    init(_ capabilities: [EntraCapability]) {
+        self = []
+        if capabilities.contains(.mfaRequired) { insert(.secondFactor) }
+        if capabilities.contains(.registrationRequired) { insert(.addressEnrolment) }
+    }
 }
 
 extension ChallengeTypes {

@@ -16,7 +16,8 @@ package struct EntraResetHandler: Sendable {
             NativeFlowStart(
                 flow: .reset,
                 email: request.username,
-                accepts: ChallengeTypes(request.challengeTypes)
+                accepts: ChallengeTypes(request.challengeTypes),
+                capabilities: NativeCapabilities(request.capabilities)
             ),
             call
         )
@@ -30,11 +31,16 @@ package struct EntraResetHandler: Sendable {
     /// Verifies the code.
     package func resume(_ call: EntraRequest) async throws(EntraError) -> EntraResponse<EntraResetContinueResponse> {
         let request = try call.read(EntraResetContinueRequest.self)
-        return try await flow.submit(.code(request.code.reveal()), token: request.continuationToken, of: .reset, call) {
+        return try await flow.submit(
+            .code(request.code.reveal()),
+            token: request.continuationToken,
+            at: .flow(.reset),
+            call
+        ) {
             progress in
             EntraResetContinueResponse(
                 continuationToken: progress.token,
-                expiresIn: min(flow.seconds(until: progress.expiresAt), Self.maximumLifetime)
+                expiresIn: min(flow.flows.seconds(until: progress.expiresAt), Self.maximumLifetime)
             )
         }
     }
@@ -45,7 +51,7 @@ package struct EntraResetHandler: Sendable {
         return try await flow.submit(
             .newPassword(request.newPassword.reveal()),
             token: request.continuationToken,
-            of: .reset,
+            at: .flow(.reset),
             call
         ) { progress in
             EntraResetSubmitResponse(continuationToken: progress.token, pollInterval: Self.pollInterval)
@@ -55,7 +61,8 @@ package struct EntraResetHandler: Sendable {
     /// Confirms that the new password is set.
     package func poll(_ call: EntraRequest) async throws(EntraError) -> EntraResponse<EntraResetPollResponse> {
         let request = try call.read(EntraResetPollRequest.self)
-        return try await flow.submit(.awaitCompletion, token: request.continuationToken, of: .reset, call) { progress in
+        return try await flow.submit(.awaitCompletion, token: request.continuationToken, at: .flow(.reset), call) {
+            progress in
             EntraResetPollResponse(status: .succeeded, continuationToken: progress.token)
         }
     }

@@ -13,7 +13,8 @@ package struct EntraSignInHandler: Sendable {
             NativeFlowStart(
                 flow: .signIn,
                 email: request.username,
-                accepts: ChallengeTypes(request.challengeTypes)
+                accepts: ChallengeTypes(request.challengeTypes),
+                capabilities: NativeCapabilities(request.capabilities)
             ),
             call
         )

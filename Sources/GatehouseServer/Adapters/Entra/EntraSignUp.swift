@@ -13,7 +13,8 @@ package struct EntraSignUpHandler: Sendable {
                 email: request.username,
                 password: request.password?.reveal(),
                 attributes: EntraAttributes(call.client).registeredAttributes(request.attributes ?? [:]),
-                accepts: ChallengeTypes(request.challengeTypes)
+                accepts: ChallengeTypes(request.challengeTypes),
+                capabilities: NativeCapabilities(request.capabilities)
             ),
             call
         )
@@ -35,7 +36,7 @@ package struct EntraSignUpHandler: Sendable {
             input = .partialAttributes(EntraAttributes(call.client).registeredAttributes(attributes))
         case .other: throw EntraError(Parameters.entraInvalid(.grantType))
         }
-        return try await flow.submit(input, token: request.continuationToken, of: .signUp, call) {
+        return try await flow.submit(input, token: request.continuationToken, at: .flow(.signUp), call) {
             progress throws(EntraError) in
             try response(progress, call)
         }
@@ -46,7 +47,9 @@ package struct EntraSignUpHandler: Sendable {
         _ call: EntraRequest
     ) throws(EntraError) -> EntraSignUpContinueResponse {
         switch progress.step {
-        case .granted: return EntraSignUpContinueResponse(continuationToken: progress.token)
+        // The account is created; a second factor is required at the token endpoint.
+        case .granted, .chooseFactor, .enrolFactor:
+            return EntraSignUpContinueResponse(continuationToken: progress.token)
         case .choosePassword:
             throw EntraError(
                 .credentialRequired,

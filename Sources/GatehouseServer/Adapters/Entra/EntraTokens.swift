@@ -36,9 +36,18 @@ package struct EntraTokenHandler: Sendable {
     }
 
     /// Processes a token request with an OAuth grant.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - authorization: The value of the `Authorization` field.
+    ///   - origin: The origin of the calling page; codes of native flows are for apps only.
+    ///   - context: The request.
+    /// - Returns: The tokens.
+    /// - Throws: The errors of the grant.
     package func standard(
         _ form: Parameters,
         authorization: String?,
+        origin: String?,
         context: RequestMetadata
     ) async throws(EntraError) -> EntraTokenResponse {
         var form = form
@@ -48,10 +57,12 @@ package struct EntraTokenHandler: Sendable {
         let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
         let tokens: IssuedTokens
         do {
+            var options = GrantOptions(format: format, excessScopes: .rejected)
+            if origin == nil { options.nativeExchange = try Self.nativeExchange(form) }
             tokens = try await token.redeem(
                 form,
                 authorization: authorization,
-                options: GrantOptions(format: format, excessScopes: .rejected),
+                options: options,
                 context: context
             )
         } catch {
@@ -61,6 +72,17 @@ package struct EntraTokenHandler: Sendable {
             )
         }
         return response(tokens, requestsClientInfo: EntraClientInfo.isRequested(form))
+    }
+
+    /// Returns the exchange of a code without redirect URI and PKCE; `nil` for another request.
+    private static func nativeExchange(_ form: Parameters) throws(OAuthError) -> NativeCodeExchange? {
+        guard form[.grantType] == GrantType.authorizationCode.rawValue, form[.redirectURI] == nil,
+            form[.codeVerifier] == nil
+        else { return nil }
+        let claims = try form.optional(.claims, limit: 4096).map { text throws(OAuthError) in
+            try ClaimsRequest(parsing: text)
+        }
+        return NativeCodeExchange(scopes: try form.scopeSet(), claims: claims)
     }
 
     private var format: EntraTokenFormat { EntraTokenFormat(tenantID: tenantID) }

@@ -26,8 +26,6 @@ struct AuthenticatorAppFactor: EnrollableFactor {
         holder.credentials(of: Self.name).isEmpty ? nil : Evidence([Self.kind])
     }
 
-    func challenge(_ holder: FactorHolder, _ context: FactorContext) -> FactorChallenge { FactorChallenge() }
-
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,

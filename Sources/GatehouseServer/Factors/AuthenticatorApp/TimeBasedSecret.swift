@@ -9,7 +9,7 @@ package struct TimeBasedSecret: Sendable, Equatable {
     /// The number of digits of a code; some apps ignore any other value of the key URI.
     static let codeLength = 6
     /// The lifetime of a code in seconds.
-    static let period = 30
+    package static let period = 30
     /// The length in bytes that RFC 4226 §4 recommends.
     private static let byteCount = 20
     /// The number of steps before and after the current one whose codes are accepted (RFC 6238 §5.2).

@@ -14,6 +14,8 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         case secure
         /// Restores addresses, by a link in a notice.
         case undo
+        /// Cancels the reset of the factors, by a link in a notice.
+        case keepFactors
     }
 
     /// An address whose ownership the user has just proved.

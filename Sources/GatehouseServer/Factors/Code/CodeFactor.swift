@@ -121,19 +121,96 @@ final class CodeFactor: Factor {
     ///
     /// Native sign-in never registers users, and native sign-up discloses an existing account after the code.
     private func email(for use: CodeChallengeStep.Use, hasAccount: Bool, isNative: Bool) -> EmailKind {
-        let length = settings.length
-        let bound = (0..<length).reduce(UInt64(1)) { bound, _ in bound * 10 }
-        let number = String(environment.random.number(below: bound))
-        let code = String(repeating: "0", count: length - number.count) + number
+        let code = newCode()
         return switch (use, hasAccount) {
         case (.signIn, true): .signInCode(code)
         case (.signIn, false) where isNative: .noAccountForSignIn
         case (.signUp, true): isNative ? .accountExists(code) : .alreadyHasAccount(code)
-        case (.signIn, false), (.signUp, false), (.verify, _), (.secure, _), (.undo, _): .signUpCode(code)
+        case (.signIn, false), (.signUp, false), (.verify, _), (.secure, _), (.undo, _),
+            (.keepFactors, _):
+            .signUpCode(code)
         case (.reset, true): .passwordResetCode(code)
         case (.reset, false): .noAccount
         }
     }
+
+    private func newCode() -> String {
+        let length = settings.length
+        let bound = (0..<length).reduce(UInt64(1)) { bound, _ in bound * 10 }
+        let number = String(environment.random.number(below: bound))
+        return String(repeating: "0", count: length - number.count) + number
+    }
+
+    /// Sends a code to an address that a user adds to their account.
+    ///
+    /// If the address belongs to another account, the message informs its owner, and no code is accepted. The message
+    /// counts for the requesting account and for the recipient.
+    func send(
+        to address: LoginIdentifier,
+        addingTo account: Account,
+        isResent: Bool = false,
+        in request: CodeContext
+    ) async throws(ServiceFailure) -> SentCode {
+        let owner = try await accounts.account(named: address)
+        let isTaken = owner != nil && owner?.id != account.id
+        let code = newCode()
+        let expiry = request.now.addingTimeInterval(settings.lifetimes.mailCode)
+        let message =
+            switch address.kind {
+            case .phone:
+                try outbox.sms(
+                    isTaken ? .numberTaken : .numberCode(code),
+                    to: address.value,
+                    language: request.language,
+                    client: request.client,
+                    expiresAt: expiry
+                )
+            case .email, .username:
+                try outbox.mail(
+                    isTaken ? .addressTaken : .addressCode(code, nil),
+                    to: address.value,
+                    language: request.language,
+                    client: request.client,
+                    expiresAt: expiry
+                )
+            }
+        let step = CodeChallengeStep(
+            address: address,
+            use: .verify,
+            code: isTaken ? OpaqueToken(random: environment.random).secret.reveal() : code,
+            salt: environment.random.bytes(16),
+            key: masterKey.derive(.mailCodes),
+            sentAt: request.now,
+            expiresAt: expiry,
+            attempts: settings.attempts,
+            isResent: isResent
+        )
+        let sent = event(.codeSent, request, account: account.id, detail: CodeChallengeStep.Use.verify.rawValue)
+        return SentCode(
+            step: step,
+            changes: attemptLimiter.changesReservingMail(to: address.value, context: request.context)
+                + attemptLimiter.changesReservingMail(requestedBy: account.id)
+                + [message, sent].map { ConditionalWrite($0) }
+        )
+    }
+
+    /// Sends another code to an address that a user adds to their account, or returns the step of the last one if it
+    /// was sent recently.
+    ///
+    /// As elsewhere, the first resend is allowed immediately.
+    func resend(
+        _ step: CodeChallengeStep,
+        addingTo account: Account,
+        isRetry: Bool,
+        in request: CodeContext
+    ) async throws(ServiceFailure) -> SentCode {
+        let isFirst = !step.isResent && !isRetry
+        guard isFirst || !isRecent(step, at: request.now) else { return SentCode(step: step) }
+        return try await send(to: step.address, addingTo: account, isResent: true, in: request)
+    }
+
+    /// Returns whether a code was sent too recently to send another one.
+    func isRecent(_ step: CodeChallengeStep, at now: Date) -> Bool { now < step.earliestResend(settings.lifetimes) }
 
     /// Sends another code, which replaces the previous one.
     ///

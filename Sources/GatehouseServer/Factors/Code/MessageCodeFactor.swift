@@ -5,30 +5,32 @@ import GatehouseWire
 /// A code by mail or SMS as the second factor, of users who have enrolled none.
 ///
 /// A code to an address that the sign-in has proven already adds nothing.
-struct MessageCodeFactor<Channel: MessageCodeChannel>: AdditionalFactor {
+struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
     static var name: FactorName { Channel.factor }
     static var kind: FactorKind { .possession }
     static var method: AMR { Channel.method }
+    static var addressKind: AccountIdentifier.Kind { Channel.kind }
 
     let codes: CodeFactor
 
     func evidence(of holder: FactorHolder) -> Evidence? {
-        guard !holder.credentials.contains(where: \.isIndependent), address(of: holder.account) != nil else {
+        guard !holder.credentials.contains(where: \.isIndependent), Self.address(of: holder.account) != nil else {
             return nil
         }
-        let isProven = holder.authentication.factors.contains {
-            $0.factor == CodeFactor.name && $0.method == Channel.method
-        }
-        return isProven ? nil : Evidence([Self.kind])
+        return isProven(in: holder.authentication) ? nil : Evidence([Self.kind])
+    }
+
+    func isProven(in authentication: Authentication) -> Bool {
+        authentication.factors.contains { $0.factor == CodeFactor.name && $0.method == Channel.method }
     }
 
     func challenge(
         _ holder: FactorHolder,
         _ context: FactorContext
     ) async throws(ServiceFailure) -> FactorChallenge {
-        guard let address = address(of: holder.account) else { throw .internalError }
+        guard let address = Self.address(of: holder.account) else { throw .internalError }
         let sent = try await codes.send(to: address.value, for: .signIn, in: code(context))
-        return FactorChallenge(state: try Self.encoded(sent.step), changes: sent.changes)
+        return FactorChallenge(state: try sent.step.factorState(), changes: sent.changes)
     }
 
     func verify(
@@ -38,20 +40,21 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AdditionalFactor {
         _ context: FactorContext
     ) async throws(ServiceFailure) -> FactorVerification {
         guard let typed = input.string else { return .malformed }
-        let step = try Self.step(of: state)
+        let step = try CodeChallengeStep(factorState: state)
         guard step.attemptsRemaining > 0 else { return .rejected(state: state) }
         // The address may have been removed from the account since the code was sent.
-        guard address(of: holder.account)?.value == step.address.value else { return .rejected(state: state) }
+        guard Self.address(of: holder.account)?.value == step.address.value else { return .rejected(state: state) }
         switch try await codes.verify(typed, of: step, in: code(context)) {
         case .verified(_, let changes): return .proven([Self.proven(at: context.now)], changes: changes)
-        case .wrong(let next, let changes): return .rejected(state: try Self.encoded(next), changes: changes)
-        case .exhausted(let changes): return .rejected(state: try Self.encoded(step.exhausted()), changes: changes)
+        case .wrong(let next, let changes): return .rejected(state: try next.factorState(), changes: changes)
+        case .exhausted(let changes): return .rejected(state: try step.exhausted().factorState(), changes: changes)
         case .expired: return .rejected(state: state)
         case .missing: return .malformed
         }
     }
 
-    private func address(of account: Account) -> AccountIdentifier? {
+    /// Returns the address that codes are sent to; `nil` if the account has no verified one.
+    static func address(of account: Account) -> AccountIdentifier? {
         account.identifiers.first { $0.kind == Channel.kind && $0.verifiedAt != nil }
     }
 
@@ -65,20 +68,31 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AdditionalFactor {
             now: context.now
         )
     }
+}
 
-    /// Returns the step of a sent code.
-    static func step(of state: JSONValue) throws(ServiceFailure) -> CodeChallengeStep {
-        do {
-            return try JSONDecoder().decode(CodeChallengeStep.self, from: JSONEncoder().encode(state))
-        } catch {
+/// A factor that proves an address of the account.
+protocol AddressFactor: AdditionalFactor {
+    /// The kind of its addresses.
+    static var addressKind: AccountIdentifier.Kind { get }
+
+    /// Returns the address that codes are sent to; `nil` if the account has no verified one.
+    static func address(of account: Account) -> AccountIdentifier?
+
+    /// Returns whether a sign-in has proven such an address already, so that another proof adds nothing.
+    func isProven(in authentication: Authentication) -> Bool
+}
+
+extension CodeChallengeStep {
+    /// Creates the step from the state of a factor.
+    init(factorState state: JSONValue) throws(ServiceFailure) {
+        do { self = try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(state)) } catch {
             throw .internalError
         }
     }
 
-    private static func encoded(_ step: CodeChallengeStep) throws(ServiceFailure) -> JSONValue {
-        do {
-            return try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(step))
-        } catch {
+    /// Returns the step as the state of a factor.
+    func factorState() throws(ServiceFailure) -> JSONValue {
+        do { return try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(self)) } catch {
             throw .internalError
         }
     }

@@ -49,26 +49,49 @@ struct CredentialChanger: Sendable {
         )
     }
 
-    /// Returns the writes that remove credentials; with the last second factor, the recovery codes go as well.
+    /// Returns the writes that remove credentials, and end the trust in browsers, which they may have gained.
+    ///
+    /// With the last second factor, the recovery codes are removed as well.
     func writesRemoving(
         _ removed: [Credential],
         from holder: FactorHolder,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
+        let (account, changes) = removal(of: removed, from: holder, call)
+        var writes = changes
+        for credential in removed {
+            writes += try notifier.notify(of: .factorRemoved, account, detail: credential.name, call)
+        }
+        return writes
+    }
+
+    /// Returns the writes that remove all credentials and end the reset.
+    func writesResetting(
+        _ holder: FactorHolder,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> [ConditionalWrite] {
+        let (account, writes) = removal(of: holder.credentials.filter(\.isIndependent), from: holder, call)
+        let event = event(.factorResetDone, call, account: account.id)
+        return try writes + [ConditionalWrite(event)] + notifier.notify(of: .factorResetDone, account, call)
+    }
+
+    /// Returns the account without credentials, and the writes that remove and record them.
+    private func removal(
+        of removed: [Credential],
+        from holder: FactorHolder,
+        _ call: AccountRequest
+    ) -> (account: Account, writes: [ConditionalWrite]) {
         var account = changed(holder.account)
         let ids = Set(removed.map(\.id))
         var changes: [Change] = removed.map { .credential(.delete($0.id)) }
         if !holder.credentials.contains(where: { $0.isIndependent && !ids.contains($0.id) }) {
             account.requiresSecondFactor = false
+            account.factorReset = nil
             changes += holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
         }
-        changes.append(.account(.update(account)))
+        changes += [.account(.update(account)), .account(.distrustBrowsers(account.id))]
         changes += removed.map { event(.factorRemoved, call, account: account.id, detail: $0.factor.rawValue) }
-        var writes = changes.map { ConditionalWrite($0) }
-        for credential in removed {
-            writes += try notifier.notify(of: .factorRemoved, account, detail: credential.name, call)
-        }
-        return writes
+        return (account, changes.map { ConditionalWrite($0) })
     }
 
     /// Returns the replacement of the recovery codes by new ones.

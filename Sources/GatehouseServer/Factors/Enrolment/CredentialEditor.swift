@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
@@ -8,7 +8,7 @@ package import GatehouseWire
 package struct CredentialEditor: Sendable {
     /// The lifetime of an enrolment, in seconds.
     private static let lifetime: TimeInterval = 10 * 60
-    private static let maximumNameLength = 64
+    private static let maximumNameLength = CredentialUpdateRequest.maximumLength
 
     /// An enrolment in progress, which the caller sends back sealed.
     private struct SealedEnrolment: Codable {
@@ -30,11 +30,6 @@ package struct CredentialEditor: Sendable {
     /// Returns the credentials of an account in order of creation.
     package func credentials(of account: Account) async throws(AccountError) -> [Credential] {
         try await holder(account).credentials
-    }
-
-    /// Returns the number of unused recovery codes of an account.
-    package func remainingRecoveryCodes(of account: Account) async throws(AccountError) -> Int {
-        try await holder(account).remainingRecoveryCodes
     }
 
     /// Starts the enrolment of a factor.
@@ -59,6 +54,7 @@ package struct CredentialEditor: Sendable {
         )
         return StartedEnrolment(
             token: try AccountError.wrapping(try box.seal(enrolment, for: account.id)),
+            expiresAt: enrolment.expiresAt,
             presentation: try AccountError.wrapping(try factor.presentation(of: state, for: account))
         )
     }
@@ -82,7 +78,7 @@ package struct CredentialEditor: Sendable {
     ///   - name: The name of the credential; `nil` for one that the factor derives.
     ///   - account: The account.
     ///   - call: The request.
-    /// - Returns: The credential, and the recovery codes if the account has got its first ones.
+    /// - Returns: The credential, and the recovery codes if these are the account's first ones.
     /// - Throws: ``AccountError/codeExpired``, ``AccountError/wrongCode``, ``AccountError/tooManyCredentials`` or
     ///   ``AccountError/signInRequired(within:acr:)``.
     package func finish(
@@ -175,15 +171,17 @@ package struct CredentialEditor: Sendable {
 
     /// Removes all credentials of a user who has lost them, at the request of an administrator.
     ///
-    /// Sign-ins no longer require a second factor.
+    /// Sign-ins no longer require a second factor, and no browser is trusted.
     ///
     /// - Returns: The passkeys and authenticator apps that were removed.
-    /// - Throws: ``AccountError/itemNotFound`` if the user has none.
+    /// - Throws: ``AccountError/itemNotFound`` if the user has none, or ``AccountError/failed`` for another caller than
+    ///   an administrator.
     package func removeAll(
         of account: Account,
         _ call: AccountRequest
     ) async throws(AccountError) -> [Credential] {
-        try await committer.retrying(account) { current throws(AccountError) -> [Credential]? in
+        guard call.authority == .administrator else { throw .failed }
+        return try await committer.retrying(account) { current throws(AccountError) -> [Credential]? in
             let holder = try await holder(current)
             guard !holder.credentials.isEmpty else { throw .itemNotFound }
             let removed = holder.credentials.filter(\.isIndependent)
@@ -212,7 +210,7 @@ package struct CredentialEditor: Sendable {
 
     /// Makes sign-ins with a password or code require a second factor, or not.
     ///
-    /// - Returns: The recovery codes, if the account has got its first ones.
+    /// - Returns: The recovery codes, if these are the account's first ones.
     /// - Throws: ``AccountError/secondFactorMissing`` if the user has none, or
     ///   ``AccountError/signInRequired(within:acr:)``.
     package func setSecondFactor(
@@ -280,6 +278,7 @@ package struct CredentialEditor: Sendable {
 package struct StartedEnrolment: Sendable {
     /// The token that finishes it, bound to the account and its current credentials.
     package let token: String
+    package let expiresAt: Date
     package let presentation: EnrolmentPresentation
 }
 

@@ -23,6 +23,7 @@ struct PasskeyFactor: EnrollableFactor {
     let failures: FailureLog
     /// Whether the passkey must verify its user.
     let requiresUserVerification: Bool
+    let names: AuthenticatorNames
 
     func evidence(of holder: FactorHolder) -> Evidence? {
         let passkeys = holder.passkeys
@@ -114,7 +115,7 @@ struct PasskeyFactor: EnrollableFactor {
             id: id,
             accountID: holder.account.id,
             factor: Self.name,
-            name: name ?? AuthenticatorNames.bundled[passkey.aaguid] ?? "",
+            name: name ?? names[passkey.aaguid] ?? "",
             createdAt: context.now,
             state: try Credential.encodedState(stored)
         )

@@ -9,8 +9,8 @@ struct PasswordChanger: Sendable {
     let audit: AuditLog
     let environment: ServerEnvironment
 
-    /// Returns the writes that set a new password or remove it, end all other sessions of the account and notify the
-    /// user by email.
+    /// Returns the writes that set a new password or remove it, end all other sessions of the account and the trust in
+    /// its browsers, and notify the user by email.
     func writesSettingPassword(
         _ hash: String?,
         of account: inout Account,
@@ -22,7 +22,7 @@ struct PasswordChanger: Sendable {
         account.revision += 1
         let kind = hash == nil ? AuditKind.passwordRemoved : .passwordChanged
         let changes: [Change] = [
-            .account(.update(account)),
+            .account(.update(account)), .account(.distrustBrowsers(account.id)),
             .session(
                 .endAll(account: account.id, except: call.current.session, reason: .credentialsChanged, at: now)
             ),

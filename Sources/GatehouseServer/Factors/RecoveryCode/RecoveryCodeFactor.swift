@@ -17,8 +17,6 @@ struct RecoveryCodeFactor: AdditionalFactor {
         holder.account.requiresSecondFactor && holder.hasRecoveryCodes ? Evidence([Self.kind]) : nil
     }
 
-    func challenge(_ holder: FactorHolder, _ context: FactorContext) -> FactorChallenge { FactorChallenge() }
-
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,
@@ -71,11 +69,13 @@ struct RecoveryCodeFactor: AdditionalFactor {
 
 extension FactorHolder {
     /// Whether the user has unused recovery codes.
-    var hasRecoveryCodes: Bool { remainingRecoveryCodes > 0 }
+    var hasRecoveryCodes: Bool { credentials.remainingRecoveryCodes > 0 }
+}
 
+extension [Credential] {
     /// The number of unused recovery codes.
     package var remainingRecoveryCodes: Int {
-        credentials(of: .recoveryCode).reduce(0) { count, credential in
+        filter { $0.factor == .recoveryCode }.reduce(0) { count, credential in
             count + ((try? credential.decodedState(as: RecoveryCodeSet.self).remaining) ?? 0)
         }
     }

@@ -10,6 +10,7 @@ package struct AccountExporter: Sendable {
     let issuer: String
     let store: any AccountReader & SessionReader & ConsentReader
     let overview: AccountOverview
+    let credentials: CredentialEditor
     let projection: AccountProjection
     let committer: AccountCommitter
     let notifier: any AccountNotifying
@@ -23,6 +24,7 @@ package struct AccountExporter: Sendable {
     package func export(_ account: Account, _ call: AccountRequest) async throws(AccountError) -> AccountExport {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
         let methods = try await overview.signInMethods(of: account)
+        let enrolled = try await credentials.credentials(of: account)
         let activity = try await activity(of: account)
         let event = committer.auditEvent(.accountExported, call, account: account.id)
         let notice = try AccountError.wrapping(try notifier.notify(of: .dataExported, account, call))
@@ -33,6 +35,7 @@ package struct AccountExporter: Sendable {
                 exportedAt: Timestamp(environment.now),
                 account: describe(account),
                 signInMethods: methods.map { projection.method($0, account.id) },
+                credentials: projection.credentials(enrolled, of: account),
                 sessions: try await sessions(of: account, call),
                 consents: try await store.consents(of: account.id).map(describe),
                 appData: try await store.customFields(of: account.id).map {

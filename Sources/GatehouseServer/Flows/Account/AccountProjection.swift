@@ -78,6 +78,27 @@ package struct AccountProjection: Sendable {
         )
     }
 
+    /// Returns the credentials of an account, and the state of its second factor.
+    func credentials(_ credentials: [Credential], of account: Account) -> AccountCredentials {
+        AccountCredentials(
+            items: credentials.compactMap(credential),
+            requiresSecondFactor: account.requiresSecondFactor,
+            remainingRecoveryCodes: credentials.remainingRecoveryCodes
+        )
+    }
+
+    /// Returns a passkey or authenticator app; `nil` for recovery codes.
+    func credential(_ credential: Credential) -> CredentialDetails? {
+        guard let kind = CredentialKind(credential.factor) else { return nil }
+        return CredentialDetails(
+            id: credential.id.rawValue,
+            kind: kind,
+            name: credential.name,
+            createdAt: Timestamp(credential.createdAt),
+            lastUsedAt: credential.lastUsedAt.map { Timestamp($0) }
+        )
+    }
+
     /// Returns a session, with the name of its app.
     func session(_ session: AccountSession, clientName: String?) -> SessionDetails {
         SessionDetails(
@@ -135,4 +156,19 @@ extension AccountAddressKind {
         case .phone: .phone
         }
     }
+}
+
+extension CredentialKind {
+    private static let factors: [CredentialKind: FactorName] = [
+        .passkey: .passkey, .authenticatorApp: .authenticatorApp,
+    ]
+
+    /// Creates the kind of a credential; `nil` for recovery codes.
+    init?(_ factor: FactorName) {
+        guard let kind = Self.factors.first(where: { $0.value == factor })?.key else { return nil }
+        self = kind
+    }
+
+    /// The factor of the credential; `nil` for an unknown kind.
+    var factor: FactorName? { Self.factors[self] }
 }

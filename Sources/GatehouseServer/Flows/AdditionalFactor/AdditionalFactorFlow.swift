@@ -4,9 +4,8 @@ import GatehouseWire
 /// Verifies the factor that a sign-in requires in addition to those proven so far, and counts the attempts at it.
 struct AdditionalFactorFlow: Sendable {
     let accounts: FlowAccountLookup
-    let repository: FlowRepository
     let factors: FactorRegistry
-    let attemptLimiter: AttemptLimiter
+    let attempts: FactorAttempts
     let actions: RequiredActions
     let audit: AuditLog
 
@@ -21,10 +20,21 @@ struct AdditionalFactorFlow: Sendable {
         return try await actions.requirements.challenge(name, at: step, of: account, in: request)
     }
 
+    /// Starts the challenge of another factor than the one at `step`, or the same one again.
+    func choose(
+        _ name: FactorName,
+        instead step: AdditionalFactorStep,
+        in request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        // The response to an earlier request was lost, but its code was sent.
+        if request.isRetry, name == step.factor, let code = step.sentCode, factors.code.isRecent(code, at: request.now)
+        {
+            return Transition(step: .additionalFactor(step))
+        }
+        return try await choose(name, at: step.choice, in: request)
+    }
+
     /// Verifies an input of the user.
-    ///
-    /// Counts the attempt before the verification, so that concurrent attempts cannot exceed the limit together. A
-    /// proof resets the count in the commit that accepts it.
     func submit(
         _ input: JSONValue,
         trustsBrowser: Bool = false,
@@ -34,10 +44,7 @@ struct AdditionalFactorFlow: Sendable {
         guard request.isSignedIn(for: step.signIn) else { return .restartingSignIn }
         guard let factor = factors.additionalFactor(named: step.factor) else { throw .gone }
         let account = try await accounts.account(of: step.signIn)
-        let subject = AttemptLimiter.Subject.additionalFactors(of: account.id)
-        let context = request.context
-        try await FlowError.wrapping(async: await attemptLimiter.recordAttempt(at: subject, context: context))
-        do throws(FlowError) {
+        return try await attempts.count(for: account.id, in: request) { () throws(FlowError) -> Transition in
             let holder = try await FlowError.wrapping(
                 async: await factors.holder(account, after: step.signIn.authentication)
             )
@@ -45,10 +52,6 @@ struct AdditionalFactorFlow: Sendable {
                 async: await factor.verify(input, challenge: step.challenge, of: holder, request.factor)
             )
             return try await transition(for: result, of: account, trustsBrowser: trustsBrowser, at: step, in: request)
-        } catch {
-            // Nothing was verified, or the result of the proof is unknown.
-            try await repository.commit(attemptLimiter.changesUndoingAttempt(at: subject, context: context))
-            throw error
         }
     }
 
@@ -71,7 +74,6 @@ struct AdditionalFactorFlow: Sendable {
                 error: .factorRejected(step.factor)
             )
         case .proven(let proven, let changes):
-            let subject = AttemptLimiter.Subject.additionalFactors(of: account.id)
             let condition = Change.account(
                 .requireRevision(account.id, credentialsRevision: account.credentialsRevision)
             )
@@ -80,18 +82,14 @@ struct AdditionalFactorFlow: Sendable {
                     .recordUse(FactorUse(accountID: account.id, factor: factor, lastUsedAt: request.now))
                 )
             }
-            let cleared =
-                [attemptLimiter.changeResettingAttempts(at: subject)]
-                + attemptLimiter.changesUndoingAddressAttempt(context: request.context)
             var transition = try await actions.signIn(
                 FactorProof(account: account, factors: proven, changes: [condition] + uses),
                 after: step.signIn.authentication,
                 trustsBrowser: trustsBrowser,
                 in: request
             )
-            transition.changes += changes + cleared.map { ConditionalWrite($0) }
-            transition.compensation = attemptLimiter.changesUndoingAttempt(at: subject, context: request.context)
-            return transition
+            transition.changes += changes
+            return attempts.accepting(transition, for: account.id, in: request)
         }
     }
 }

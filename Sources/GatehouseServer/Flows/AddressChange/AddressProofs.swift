@@ -18,6 +18,7 @@ package struct AddressProofs: Sendable {
             let id = intent.accountID, let account = try await accounts.account(id),
             intent.use != .verify || account.allowsLinkVerification(proven.address.kind),
             intent.use != .secure || account.hasIdentifier(proven.address),
+            intent.use != .keepFactors || account.factorReset != nil && account.hasIdentifier(proven.address),
             account.isActive || intent.use.isAllowedDuringDeletion || account.isDisabled
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
@@ -49,7 +50,8 @@ package struct AddressProofs: Sendable {
         try await submit(.link(link), at: link.flow, password: newPassword, language: language, context: context)
     }
 
-    /// Acts on the link of a notice: ends all sessions, and begins a reset or restores the addresses.
+    /// Acts on the link of a notice: ends all sessions, and begins a reset or restores the addresses; or keeps the
+    /// factors.
     ///
     /// - Throws: ``FlowError/gone``.
     package func apply(_ link: MessageLink, language: Language, context: RequestMetadata) async throws(FlowError) {

@@ -58,14 +58,27 @@ struct AddressVerificationFlow: Sendable {
     ) async throws(FlowError) -> Transition {
         let account = try await accounts.account(of: intent)
         guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }
+        let replacesFirst = account.pending(proven.address.kind)?.isAdditional != true
+        let addition = try await adding(proven, to: account, replacesFirst: replacesFirst, in: request)
+        return Transition(step: .finished, changes: addition.writes)
+    }
+
+    /// Returns the addition of a verified address to the account whose user has proven it.
+    ///
+    /// - Throws: ``FlowError/addressTaken`` if another account has added the address meanwhile.
+    func adding(
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        to account: Account,
+        replacesFirst: Bool = false,
+        in request: FlowContext
+    ) async throws(FlowError) -> AddressAddition {
         let owner = try await accounts.account(proven.address)
         guard owner == nil || owner?.id == account.id else { throw .addressTaken }
-        let isAdditional = account.pending(proven.address.kind)?.isAdditional == true
         var next = account
-        if isAdditional {
-            next.addIdentifier(AccountIdentifier(proven))
-        } else {
+        if replacesFirst {
             next.setIdentifier(AccountIdentifier(proven))
+        } else {
+            next.addIdentifier(AccountIdentifier(proven))
         }
         next.updatedAt = request.now
         next.revision += 1
@@ -74,21 +87,28 @@ struct AddressVerificationFlow: Sendable {
             .account(.update(next)), audit.event(.addressVerified, request, account: account.id, detail: kind),
         ]
         let notice = try FlowError.wrapping(
-            isAdditional
-                ? try notifier.notifyOfAddedAddress(
+            replacesFirst
+                ? try notifier.notifyOfReplacedAddress(
+                    of: account,
+                    becoming: next,
+                    at: request.now,
+                    AccountRequest(request)
+                )
+                : try notifier.notifyOfAddedAddress(
                     proven.address,
                     to: account,
                     becoming: next,
                     at: request.now,
                     AccountRequest(request)
                 )
-                : try notifier.notifyOfReplacedAddress(
-                    of: account,
-                    becoming: next,
-                    at: request.now,
-                    AccountRequest(request)
-                )
         )
-        return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) } + notice)
+        return AddressAddition(account: next, writes: changes.map { ConditionalWrite($0) } + notice)
     }
+}
+
+/// The addition of a verified address to an account.
+struct AddressAddition: Sendable {
+    /// The account after it.
+    let account: Account
+    let writes: [ConditionalWrite]
 }

@@ -11,8 +11,7 @@ package struct AuthorizationHandler: Sendable {
     let start: AuthorizationStart
     let selection: AccountSelection
     let hints: IDTokenHintReader
-    /// The authentication context classes that a sign-in can reach.
-    let classes: [ACR]
+    let policy: AuthorizationRequestPolicy
 
     /// Processes an authorization request.
     ///
@@ -26,10 +25,7 @@ package struct AuthorizationHandler: Sendable {
     ) async throws(AuthorizationError) -> AuthorizationDecision {
         let (client, redirectURI, recipient) = try await verifyRecipient(parameters)
         do {
-            var request = try AuthorizationRequest(parameters: parameters)
-            try checkClient(client, request)
-            request.scope = try ScopePolicy(registered: client.scopes).granted(request.scope)
-            try checkAuthenticationClass(AuthenticationRequirement(request))
+            let request = try policy.validated(try AuthorizationRequest(parameters: parameters), of: client)
             let hinted = try await hints.account(of: request.idTokenHint)
             let intent = ValidatedAuthorizationRequest(
                 client: client,
@@ -76,36 +72,6 @@ package struct AuthorizationHandler: Sendable {
             )
         } catch {
             throw .page(error)
-        }
-    }
-
-    /// The refusal of a request without PKCE.
-    package static let missingCodeChallenge = OAuthError(
-        .invalidRequest,
-        "PKCE with \(ParameterName.codeChallengeMethod) S256 is required."
-    )
-
-    private func checkClient(_ client: Client, _ request: AuthorizationRequest) throws(OAuthError) {
-        guard client.grantTypes.contains(.authorizationCode) else {
-            throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
-        }
-        guard request.codeChallenge != nil || !client.requiresPKCE else {
-            throw Self.missingCodeChallenge
-        }
-        _ = try ResourcePolicy(issuer: issuer).audience(for: request.resources)
-    }
-
-    /// Rejects essential `acr` values that no sign-in reaches, before the user signs in (OpenID Connect Core §5.5.1.1,
-    /// Unmet Authentication Requirements 1.0 §1).
-    ///
-    /// `acr_values` are voluntary (OpenID Connect Core §3.1.2.1): the ID token states the result.
-    private func checkAuthenticationClass(_ requirement: AuthenticationRequirement) throws(OAuthError) {
-        guard let required = requirement.requiredClasses else { return }
-        guard required.contains(where: classes.contains) else {
-            throw OAuthError(
-                .unmetAuthenticationRequirements,
-                "Unsupported acr value. Supported: \(classes.spaceSeparated ?? "")."
-            )
         }
     }
 

@@ -1,17 +1,29 @@
+import Foundation
 import GatehouseStore
 import GatehouseWire
 
 /// The tokens of a native flow.
 struct NativeCompletion: Sendable {
     let issuer: String
+    /// The lifetime of an authorization code in seconds.
+    let codeLifetime: TimeInterval
     let accounts: FlowAccountLookup
     let sessions: SessionIssuer
+    let environment: ServerEnvironment
     let failures: FailureLog
 
     /// Returns the transition to a step at which the app can redeem the flow.
-    func grant(to user: AuthenticatedUser, of account: Account, for intent: NativeFlowRequest) -> Transition {
+    ///
+    /// After a new password, apps of Entra poll first; after the second factor of a reset they have done so.
+    func grant(
+        to user: AuthenticatedUser,
+        of account: Account,
+        for intent: NativeFlowRequest,
+        at step: FlowStep
+    ) -> Transition {
         let granted = AuthenticatedStep(user: user, credentialsRevision: account.credentialsRevision)
-        return Transition(step: intent.flow == .reset ? .changed(granted) : .granted(granted))
+        if case .newPassword = step, intent.flow == .reset { return Transition(step: .changed(granted)) }
+        return Transition(step: .granted(granted))
     }
 
     /// Confirms that the proof is still valid: a later change of the account's credentials invalidates it.
@@ -29,6 +41,37 @@ struct NativeCompletion: Sendable {
         )
     }
 
+    /// Issues an authorization code, without consent: native apps are first-party.
+    ///
+    /// Returns `proven` unchanged if it does not reach the step at which the app can redeem the flow.
+    func authorize(after proven: Transition, of intent: NativeFlowRequest, in request: FlowContext) -> Transition {
+        guard proven.error == nil, case .granted(let granted) = proven.step,
+            let authorization = intent.authorization
+        else { return proven }
+        let code = OpaqueToken(random: environment.random)
+        let requested = authorization.scopes.isEmpty ? request.client.scopes : authorization.scopes
+        let record = AuthorizationCode(
+            id: AuthorizationCode.ID(code.hash),
+            clientID: request.client.id,
+            accountID: granted.user.accountID,
+            browserSessionID: granted.user.browserSessionID,
+            credentialsRevision: granted.credentialsRevision,
+            redirectURI: nil,
+            scopes: requested.intersection(request.client.scopes),
+            nonce: authorization.nonce,
+            codeChallenge: authorization.codeChallenge?.rawValue,
+            codeChallengeMethod: authorization.codeChallenge?.method,
+            authentication: granted.user.authentication,
+            claims: authorization.claims.map { GrantedClaims($0).stored },
+            expiresAt: request.now.addingTimeInterval(codeLifetime)
+        )
+        var transition = proven
+        transition.step = .finished
+        transition.changes.append(ConditionalWrite(.code(.insert(record))))
+        transition.outcome = .code(code.secret)
+        return transition
+    }
+
     /// Starts a session with the requested scopes, without consent: native apps are first-party.
     ///
     /// Returns `proven` unchanged if it does not reach the step at which the app can redeem the flow.
@@ -38,6 +81,7 @@ struct NativeCompletion: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard proven.error == nil, case .granted(let granted) = proven.step else { return proven }
+        guard granted.user.authentication.reaches(grant.claims) else { throw .additionalFactorRequired }
         let requested = grant.scopes.isEmpty ? request.client.scopes : grant.scopes
         let signIn = SessionRequest(
             granted.user,

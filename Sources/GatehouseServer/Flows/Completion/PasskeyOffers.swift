@@ -12,6 +12,12 @@ struct PasskeyOffers: Sendable {
     let factors: FactorRegistry
     let failures: FailureLog
 
+    /// Returns whether a user may add a passkey: one with a second factor must have proven it, also in a browser that
+    /// they trust.
+    static func isAllowed(to user: AuthenticatedUser, of account: Account) -> Bool {
+        !account.requiresSecondFactor || user.authentication.hasMultipleFactors
+    }
+
     /// Returns the transition to the offer; `nil` if the user has a passkey, was offered one in the last 30 days, or
     /// cannot create one in this browser.
     func offer(
@@ -19,7 +25,8 @@ struct PasskeyOffers: Sendable {
         of account: Account,
         in request: FlowContext
     ) async throws(FlowError) -> Transition? {
-        guard user.isProvenInThisFlow, let entry = request.flow.state.entry, entry.createsPasskeys,
+        guard Self.isAllowed(to: user, of: account), user.isProvenInThisFlow, let entry = request.flow.state.entry,
+            entry.createsPasskeys,
             !entry.endsWithBrowser, let factor = factors.enrollableFactor(named: .passkey),
             !user.authentication.factors.contains(where: { $0.factor == .passkey })
         else { return nil }

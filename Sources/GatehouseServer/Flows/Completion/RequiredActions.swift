@@ -7,6 +7,7 @@ final class RequiredActions: Sendable {
     private let accounts: FlowAccountLookup
     private let browsers: BrowserSignIn
     let requirements: SignInRequirements
+    private let resets: FactorResetChanger
     private let passkeyOffers: PasskeyOffers
     let consents: ConsentPolicy
     let completion: FlowCompletion
@@ -17,6 +18,7 @@ final class RequiredActions: Sendable {
         accounts: FlowAccountLookup,
         browsers: BrowserSignIn,
         requirements: SignInRequirements,
+        resets: FactorResetChanger,
         passkeyOffers: PasskeyOffers,
         consents: ConsentPolicy,
         completion: FlowCompletion,
@@ -26,6 +28,7 @@ final class RequiredActions: Sendable {
         self.accounts = accounts
         self.browsers = browsers
         self.requirements = requirements
+        self.resets = resets
         self.passkeyOffers = passkeyOffers
         self.consents = consents
         self.completion = completion
@@ -35,7 +38,8 @@ final class RequiredActions: Sendable {
 
     /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise requests another factor.
     ///
-    /// If the account is being deleted, the user must first choose to keep it.
+    /// If the account is being deleted, the user must first choose to keep it. A sign-in with one of the factors that
+    /// a reset would remove cancels the reset.
     ///
     /// If the channel cannot request another factor, the transition has the error
     /// ``FlowError/additionalFactorRequired``.
@@ -52,12 +56,14 @@ final class RequiredActions: Sendable {
         // Without a page that offers to keep the account, it is treated as deleted.
         guard account.deletion == nil || request.browser != nil else { throw .wrongCredentials }
         let partial = PartialSignIn(account, after: authentication)
-        switch try await requirements.decide(authentication, of: account, isNew: true, in: request) {
+        switch try await requirements.decide(authentication, of: account, as: kind, in: request) {
         case .sufficient(let accepted):
             if let deletion = account.deletion {
                 let step = KeepAccountStep(signIn: partial, dueAt: deletion.dueAt)
                 return Transition(step: .keepAccount(step), changes: proven)
             }
+            let cancelled = try FlowError.wrapping(try resets.cancelling(proof, AccountRequest(request)))
+            let account = cancelled?.account ?? account
             let session = try await browsers.start(
                 for: account,
                 accepted,
@@ -70,7 +76,8 @@ final class RequiredActions: Sendable {
             let names = authentication.factorNames
             let signedIn = ConditionalWrite(audit.event(.signedIn, request, account: account.id, detail: names))
             transition.browserChange = session?.change
-            transition.changes = (session?.writes ?? []) + transition.changes + proven + [signedIn]
+            transition.changes = (session?.writes ?? []) + transition.changes + proven
+            transition.changes += (cancelled?.writes ?? []) + [signedIn]
             return transition
         case .insufficient(let missing):
             var transition = try await transition(for: missing, after: partial, of: account, in: request)
@@ -95,7 +102,7 @@ final class RequiredActions: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let authentication = session.authentication
-        switch try await requirements.decide(authentication, of: account, isNew: false, in: request) {
+        switch try await requirements.decide(authentication, of: account, as: nil, in: request) {
         case .sufficient(let accepted):
             var transition = try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
             transition.changes += browsers.sessions.writesRecordingUse(of: session, request.context)
@@ -117,7 +124,7 @@ final class RequiredActions: Sendable {
         case .newProof: return .restartingSignIn
         case .additionalFactor(let names):
             return try await requirements.request(names, after: signIn, of: account, in: request)
-        case .enrolment: return try requirements.requestEnrolment(after: signIn, in: request)
+        case .enrolment: return try await requirements.requestEnrolment(after: signIn, of: account, in: request)
         case .unreachableClass:
             guard case .authorization(let intent) = request.purpose else {
                 return Transition(step: request.flow.step, error: .additionalFactorRequired)
@@ -135,7 +142,7 @@ final class RequiredActions: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         if case .native(let intent) = request.purpose {
-            return completion.native.grant(to: user, of: account, for: intent)
+            return completion.native.grant(to: user, of: account, for: intent, at: request.flow.step)
         }
         if case .authorization(let intent) = request.purpose, let required = intent.requiredAccount,
             required != account.id

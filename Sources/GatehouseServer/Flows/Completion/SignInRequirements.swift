@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 import GatehouseWire
 
@@ -8,10 +9,18 @@ struct SignInRequirements: Sendable {
     let trust: BrowserTrust
 
     /// Decides whether the proofs of a sign-in suffice.
+    ///
+    /// - Parameters:
+    ///   - authentication: The proofs.
+    ///   - account: The account.
+    ///   - kind: The kind of the sign-in; `nil` for an existing session.
+    ///   - request: The request.
+    /// - Returns: The decision.
+    /// - Throws: A failure of the service.
     func decide(
         _ authentication: Authentication,
         of account: Account,
-        isNew: Bool,
+        as kind: SignInKind?,
         in request: FlowContext
     ) async throws(FlowError) -> AuthenticationPolicy.Decision {
         let requirement = request.purpose.authentication
@@ -23,7 +32,7 @@ struct SignInRequirements: Sendable {
         }
         let decision = policy.decide(
             authentication,
-            isNew: isNew,
+            isNew: kind != nil,
             for: requirement,
             demand: demand,
             available: available,
@@ -31,12 +40,14 @@ struct SignInRequirements: Sendable {
         )
         guard demand != .none, !request.purpose.isReproof, case .insufficient(let missing) = decision,
             missing != .newProof,
+            // A reset of the password ends the trust in the same commit.
+            kind != .recovery,
             try await trust.includes(request.browser, of: account, at: request.now)
         else { return decision }
         // A trusted browser replaces the second factor, unless the client requests its class.
         return policy.decide(
             authentication,
-            isNew: isNew,
+            isNew: kind != nil,
             for: requirement,
             demand: .none,
             available: available,
@@ -98,14 +109,41 @@ struct SignInRequirements: Sendable {
     }
 
     /// Returns the transition to the step at which the user enrols a second factor.
+    ///
+    /// A user whose only second factor is the phone number that they signed in with must sign in another way instead:
+    /// otherwise the number alone would be enough to enrol. A mailbox is, because it can reset the password.
     func requestEnrolment(
         after signIn: PartialSignIn,
+        of account: Account,
         in request: FlowContext
-    ) throws(FlowError) -> Transition {
-        let names = factors.enrollable.map { type(of: $0).name }
-        guard request.browser != nil || request.purpose.supports(.enrolment), !names.isEmpty else {
+    ) async throws(FlowError) -> Transition {
+        guard try await !hasOtherFirstFactor(account, at: request.now) else {
+            if request.browser != nil, account.passwordHash != nil, let email = account.email?.value {
+                return Transition(step: .password(PasswordStep(email: email)))
+            }
             return Transition(step: request.flow.step, error: .additionalFactorRequired)
         }
+        var names: [FactorName] = []
+        if request.browser != nil || request.purpose.supports(.enrolment) {
+            names += factors.enrollable.map { type(of: $0).name }
+        }
+        if request.purpose.supports(.addressEnrolment) {
+            names += factors.addressFactors.filter { !$0.isProven(in: signIn.authentication) }.map { type(of: $0).name }
+        }
+        guard !names.isEmpty else { return Transition(step: request.flow.step, error: .additionalFactorRequired) }
         return Transition(step: .enrolFactor(EnrolFactorStep(signIn: signIn, factors: names)))
+    }
+
+    /// Returns whether the user has a number as the second factor, and another first factor to combine it with.
+    private func hasOtherFirstFactor(_ account: Account, at now: Date) async throws(FlowError) -> Bool {
+        let holder = try await FlowError.wrapping(
+            async: await factors.holder(account, after: Authentication([], at: now))
+        )
+        return factors.addressFactors.contains { factor in
+            let kind = type(of: factor).addressKind
+            guard kind == .phone, factor.evidence(of: holder) != nil else { return false }
+            return account.passwordHash != nil
+                || account.identifiers.contains { $0.kind != .username && $0.kind != kind && $0.verifiedAt != nil }
+        }
     }
 }

@@ -7,6 +7,8 @@ package struct FactorEnrolmentFlow: Sendable {
     let factors: FactorRegistry
     let credentials: CredentialChanger
     let actions: RequiredActions
+    /// The enrolment of addresses.
+    let addresses: AddressEnrolmentFlow
     let box: StateBox
 
     /// Starts the enrolment of a factor.
@@ -26,6 +28,23 @@ package struct FactorEnrolmentFlow: Sendable {
         return Transition(step: .enrolFactor(next))
     }
 
+    /// Starts the enrolment of an address, to which a code is sent.
+    func choose(
+        address: String,
+        as name: FactorName,
+        at step: EnrolFactorStep,
+        in request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        guard request.isSignedIn(for: step.signIn) else { return .restartingSignIn }
+        return try await addresses.choose(address, as: name, at: step, in: request)
+    }
+
+    /// Sends the code to an address again.
+    func resendCode(at step: EnrolFactorStep, in request: FlowContext) async throws(FlowError) -> Transition {
+        guard let code = step.sentCode, let name = step.enrolment?.factor else { throw .notPossible }
+        return try await choose(address: code.address.value, as: name, at: step, in: request)
+    }
+
     /// Verifies the response to the enrolment, and continues the sign-in with the factor that it has proven.
     func enrol(
         _ input: JSONValue,
@@ -34,6 +53,7 @@ package struct FactorEnrolmentFlow: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard request.isSignedIn(for: step.signIn) else { return .restartingSignIn }
+        if step.sentCode != nil { return try await addresses.enrol(input, at: step, in: request) }
         guard let enrolment = step.enrolment, let factor = factors.enrollableFactor(named: enrolment.factor) else {
             throw .notPossible
         }
@@ -96,7 +116,8 @@ package struct FactorEnrolmentFlow: Sendable {
     ) async throws(FlowError) -> Transition {
         guard let factor = factors.enrollableFactor(named: .passkey),
             try await accounts.isSignedIn(step.user, in: request),
-            let account = try await accounts.account(step.user.accountID)
+            let account = try await accounts.account(step.user.accountID),
+            PasskeyOffers.isAllowed(to: step.user, of: account)
         else { return .restartingSignIn }
         let holder = try await FlowError.wrapping(
             async: await factors.holder(account, after: step.user.authentication)

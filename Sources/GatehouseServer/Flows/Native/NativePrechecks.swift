@@ -15,15 +15,19 @@ struct NativePrechecks: Sendable {
     ///
     /// A sign-in accepts identifiers of every kind with a password, and for codes only those that messages can be sent
     /// to.
-    func loginIdentifier(_ start: NativeFlowStart, _ client: Client) throws(FlowError) -> LoginIdentifier {
-        let name = LoginIdentifier(typed: start.email)
+    func loginIdentifier(
+        _ text: String,
+        of flow: NativeFlowRequest.Flow,
+        _ client: Client
+    ) throws(FlowError) -> LoginIdentifier {
+        let name = LoginIdentifier(typed: text)
         let isAllowed =
             switch name.kind {
             case .email: true
-            case .phone: start.flow == .signIn && (client.native?.method == .password || sendsSMS)
-            case .username: start.flow == .signIn && client.native?.method == .password
+            case .phone: flow == .signIn && (client.native?.method == .password || sendsSMS)
+            case .username: flow == .signIn && client.native?.method == .password
             }
-        guard isAllowed, let name = LoginIdentifier(name.kind, start.email) else { throw .invalidEmail }
+        guard isAllowed, let name = LoginIdentifier(name.kind, text) else { throw .invalidEmail }
         return name
     }
 
@@ -85,25 +89,34 @@ struct NativePrechecks: Sendable {
 /// The input that starts a native flow.
 package struct NativeFlowStart: Sendable {
     package let flow: NativeFlowRequest.Flow
-    /// The email address as entered; for a sign-in, any identifier of an account.
-    package let email: String
+    /// The email address as entered; for a sign-in, any identifier of an account, or `nil` for a passkey that the user
+    /// chooses.
+    package let email: String?
     /// For a sign-up: the password, if the user has chosen one.
     package let password: String?
     /// For a sign-up: the attributes known so far, by name.
     package let attributes: [String: JSONValue]
     package let accepts: ChallengeTypes
+    /// The steps that the app supports beyond codes and passwords.
+    package let capabilities: NativeCapabilities
+    /// The authorization request, if the app expects an authorization code.
+    package let authorization: NativeAuthorizationRequest?
 
     package init(
         flow: NativeFlowRequest.Flow,
-        email: String,
+        email: String?,
         password: String? = nil,
         attributes: [String: JSONValue] = [:],
-        accepts: ChallengeTypes = [.code, .password]
+        accepts: ChallengeTypes = [.code, .password],
+        capabilities: NativeCapabilities = [],
+        authorization: NativeAuthorizationRequest? = nil
     ) {
         self.flow = flow
         self.email = email
         self.password = password
         self.attributes = attributes
         self.accepts = accepts
+        self.capabilities = capabilities
+        self.authorization = authorization
     }
 }

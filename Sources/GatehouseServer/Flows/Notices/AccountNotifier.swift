@@ -25,6 +25,7 @@ struct AccountNotifier: AccountNotifying {
                 case _ where notice == .accountDeleted: nil
                 case .none: nil
                 case .secure: try link(of: account, to: recipient.address, use: .secure, call)
+                case .keepFactors: try link(of: account, to: recipient.address, use: .keepFactors, call)
                 case .undo(let addresses):
                     try link(of: account, to: recipient.address, use: .undo, restoring: addresses, call)
                 }
@@ -58,9 +59,15 @@ struct AccountNotifier: AccountNotifying {
     ) throws(ServiceFailure) -> (link: NoticeLink, insertion: ConditionalWrite) {
         let id: FlowRecord.ID = environment.newID()
         let expiry = environment.now.addingTimeInterval(AccountNotice.linkLifetime)
+        let kind: (step: CodeChallengeStep.Use, link: (MessageLink) -> NoticeLink) =
+            switch use {
+            case .undo: (.undo, NoticeLink.undo)
+            case .keepFactors: (.keepFactors, NoticeLink.keepFactors)
+            case .secure, .verify, .reset: (.secure, NoticeLink.secure)
+            }
         let step = CodeChallengeStep(
             address: LoginIdentifier(address),
-            use: use == .undo ? .undo : .secure,
+            use: kind.step,
             // No code is sent; without attempts none is accepted.
             code: "",
             salt: environment.random.bytes(16),
@@ -86,6 +93,6 @@ struct AccountNotifier: AccountNotifying {
             expiresAt: expiry
         )
         let link = MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: masterKey.derive(.links)))
-        return (use == .undo ? .undo(link) : .secure(link), ConditionalWrite(.flow(.insert(record))))
+        return (kind.link(link), ConditionalWrite(.flow(.insert(record))))
     }
 }

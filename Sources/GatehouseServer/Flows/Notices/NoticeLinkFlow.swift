@@ -3,12 +3,14 @@ import GatehouseStore
 
 /// Acts on the links of notices, for users who did not make the change.
 ///
-/// Both kinds of links take the account back from an attacker: they end all sessions, remove the password if the user
-/// can sign in without it, remove the passkeys and apps that were added since the notice, cancel a requested deletion,
-/// and void the codes and links that were sent since. So the earliest notice wins.
+/// The links of most notices take the account back from an attacker: they end all sessions, remove the password if the
+/// user can sign in without it, remove the passkeys and apps that were added since the notice, cancel a requested
+/// deletion and a reset of the factors, and void the codes and links that were sent since. So the earliest notice
+/// wins. The link of a notice about a reset of the factors only cancels it.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
+    let resets: FactorResetChanger
     let codes: AccountCodeIssuer
     let notifier: any AccountNotifying
     let audit: AuditLog
@@ -95,6 +97,22 @@ struct NoticeLinkFlow: Sendable {
         return Transition(step: .finished, changes: writes + notice)
     }
 
+    /// Cancels the reset of the factors.
+    ///
+    /// - Throws: ``FlowError/gone`` if none is pending, or the recipient of the notice is no longer an address of the
+    ///   account.
+    func keepFactors(
+        _ proof: AcceptedAddressProof,
+        of intent: AccountCodeRequest,
+        in request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let account = try await account(of: intent)
+        guard account.hasIdentifier(proof.address.address),
+            let cancelled = try FlowError.wrapping(try resets.cancelling(account, AccountRequest(request)))
+        else { throw .gone }
+        return Transition(step: .finished, changes: cancelled.writes)
+    }
+
     /// Returns the account of a notice, even if its deletion is requested: the request may be an attack.
     private func account(of intent: AccountCodeRequest) async throws(FlowError) -> Account {
         guard let id = intent.accountID, let account = try await accounts.account(id) else { throw .gone }
@@ -137,6 +155,9 @@ struct NoticeLinkFlow: Sendable {
             changes.append(.flow(.deleteAll(account: account.id, createdSince: step.sentAt, except: kept)))
         }
         if account.deletion != nil { changes.append(audit.event(.accountKept, request, account: account.id)) }
+        if account.factorReset != nil {
+            changes.append(audit.event(.factorResetCancelled, request, account: account.id))
+        }
         return changes.map { ConditionalWrite($0) }
     }
 }
@@ -162,6 +183,7 @@ extension Account {
         next.identifiers = identifiers
         next.pending = []
         next.deletion = nil
+        next.factorReset = nil
         if next.canSignIn(withPassword: false) { next.passwordHash = nil }
         next.invalidateProofs()
         next.updatedAt = now

@@ -46,8 +46,8 @@ struct RecoveryFlow: Sendable {
         )
         let proof = try FlowError.wrapping(try step.proven.proof(of: account))
         var transition = try await actions.signIn(proof, as: .recovery, in: request)
-        // A password is not changed by a flow that cannot complete.
-        if let error = transition.error { throw error }
+        // A password is not changed by a flow that cannot complete; it ends, because hashing is expensive.
+        if let error = transition.error { return Transition(step: .finished, error: error) }
         transition.changes = ending + transition.changes
         return transition
     }

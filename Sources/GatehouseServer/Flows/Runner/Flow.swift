@@ -27,6 +27,8 @@ package enum FlowResult: Sendable {
     case authorization(AuthorizationResponse)
     /// The tokens of a native app.
     case tokens(IssuedTokens)
+    /// The authorization code of a native app.
+    case code(Secret)
     /// The approval or denial of a device.
     case device(allowed: Bool)
     /// A page of this server, by its path below the issuer.

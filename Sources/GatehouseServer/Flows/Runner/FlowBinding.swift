@@ -31,12 +31,13 @@ enum FlowBinding: Sendable {
         }
     }
 
-    /// Returns whether an input is a retry of the previous step, whose response was lost.
+    /// Returns whether an input is a retry of an earlier step, whose response was lost or whose screen is shown again.
     ///
-    /// Requesting a challenge and polling for completion can be retried. Neither reaches its step by a proof that the
-    /// holder of the older token may not have.
+    /// Requesting a challenge and polling for completion can be retried from the previous step, and a factor can be
+    /// chosen again from any step since the choice began. None reaches its step by a proof that the holder of the older
+    /// token may not have.
     ///
-    /// - Throws: ``FlowError/stale`` for any other input to a previous step.
+    /// - Throws: ``FlowError/stale`` for any other input to an earlier step.
     func isRetry(_ input: FlowInput, at state: FlowState) throws(FlowError) -> Bool {
         switch self {
         case .browser(_, let number):
@@ -45,11 +46,18 @@ enum FlowBinding: Sendable {
         case .bearer: return false
         case .app(let token, _):
             if token.number == state.number { return false }
-            guard token.number + 1 == state.number else { throw .stale }
-            switch (input, state.step) {
-            case (.requestChallenge, .code), (.requestChallenge, .password), (.awaitCompletion, .granted): return true
-            default: throw .stale
-            }
+            let first: Int? =
+                switch (input, state.step) {
+                case (.requestChallenge, .code), (.requestChallenge, .password): state.number - 1
+                // After a second factor, an older token may belong to someone who has not proven it.
+                case (.awaitCompletion, .granted(let granted)) where granted.user.authentication.isOfCodeAlone:
+                    state.number - 1
+                case (.chooseFactor, .additionalFactor), (.chooseFactor, .enrolFactor), (.chooseAddress, .enrolFactor):
+                    state.choiceNumber
+                default: nil
+                }
+            guard let first, token.number >= first, token.number < state.number else { throw .stale }
+            return true
         }
     }
 }
@@ -97,4 +105,9 @@ struct ContinuationToken: Sendable, Equatable {
     private static func key(of client: Client.ID, _ key: MasterKey) -> SymmetricKey {
         key.derive(.continuationTokens, context: Data(client.rawValue.utf8))
     }
+}
+
+extension Authentication {
+    /// Whether the user has proven an address alone.
+    fileprivate var isOfCodeAlone: Bool { factors.allSatisfy { $0.factor == CodeFactor.name } }
 }

@@ -37,6 +37,9 @@ package enum FlowError: Error, Sendable, Equatable {
     case accountExists
     /// The verified address belongs to another account.
     case addressTaken
+    /// The address cannot be a second factor: it is malformed, the step does not offer addresses of its kind, or the
+    /// account has too many.
+    case addressRejected
     /// The address has no account, which is disclosed only to authorized apps.
     case accountUnknown
     /// The account signs in with codes, which is disclosed only to authorized apps.

@@ -20,6 +20,8 @@ package enum FlowInput: Sendable {
     case passkey(JSONValue)
     /// Another factor is chosen, to prove or to enrol it.
     case chooseFactor(FactorName)
+    /// An address is chosen to enrol it as a factor.
+    case chooseAddress(String, as: FactorName)
     /// The proof of an additional factor, in the factor's own format.
     case factor(JSONValue, trustsBrowser: Bool = false)
     /// The response to an enrolment, in the factor's own format, with the name that the user chose.
@@ -145,9 +147,15 @@ extension AccountRequest {
 }
 
 /// The endpoint called by a native app.
-enum NativeCall: Sendable {
-    /// One of the flow's own endpoints.
+package enum NativeCall: Sendable {
+    /// An endpoint of one kind of flow; the proof of a sign-in is submitted to the token endpoint instead.
     case flow(NativeFlowRequest.Flow)
+    /// An endpoint of second factors, which all kinds of flows share.
+    case secondFactor
+    /// An endpoint that accepts every input of the current step.
+    ///
+    /// With `issuesCode`, the input that completes the sign-in is answered with an authorization code.
+    case interaction(issuesCode: Bool)
     /// The token endpoint.
     case token(NativeTokenRequest)
 }

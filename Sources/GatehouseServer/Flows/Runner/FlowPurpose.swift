@@ -39,7 +39,8 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         switch self {
         case .authorization(let intent): intent.authentication
         case .accountPage(let intent): intent.authentication
-        case .device, .native, .address: AuthenticationRequirement()
+        case .native(let intent): intent.authorization?.authentication ?? AuthenticationRequirement()
+        case .device, .address: AuthenticationRequirement()
         }
     }
 
@@ -57,6 +58,11 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
     func supports(_ capability: NativeCapabilities) -> Bool {
         guard case .native(let intent) = self else { return false }
         return intent.capabilities?.contains(capability) ?? false
+    }
+
+    /// The protocol of a native flow that ends with an authorization code; `nil` for other flows.
+    var nativeProtocol: WireProtocol? {
+        if case .native(let intent) = self { intent.authorization?.wireProtocol } else { nil }
     }
 
     /// The account that verifies a pending address; `nil` for other flows.
@@ -132,6 +138,37 @@ package struct NativeFlowRequest: Sendable, Equatable, Codable {
     package let flow: Flow
     /// The steps that the app supports beyond codes and passwords; `nil` for none.
     package var capabilities: NativeCapabilities?
+    /// The authorization request that an authorization code answers; `nil` if the app redeems the flow for tokens.
+    package var authorization: NativeAuthorizationRequest?
+}
+
+/// The authorization request of a native app, which has no redirect URI.
+package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
+    /// The protocol in which the flow was started; it continues in no other one, whose rules differ.
+    package let wireProtocol: WireProtocol
+    /// The requested scopes; empty for all registered scopes of the client.
+    package let scopes: ScopeSet
+    package let nonce: String?
+    package let codeChallenge: CodeChallenge?
+    package let authentication: AuthenticationRequirement
+    /// The `claims` parameter.
+    package let claims: ClaimsRequest?
+
+    package init(
+        _ wireProtocol: WireProtocol,
+        scopes: ScopeSet,
+        nonce: String? = nil,
+        codeChallenge: CodeChallenge? = nil,
+        authentication: AuthenticationRequirement = AuthenticationRequirement(),
+        claims: ClaimsRequest? = nil
+    ) {
+        self.wireProtocol = wireProtocol
+        self.scopes = scopes
+        self.nonce = nonce
+        self.codeChallenge = codeChallenge
+        self.authentication = authentication
+        self.claims = claims
+    }
 }
 
 /// The steps that a native app supports beyond codes and passwords.
@@ -144,8 +181,10 @@ package struct NativeCapabilities: OptionSet, Sendable, Hashable, Codable {
 
     /// The proof of a second factor.
     package static let secondFactor = NativeCapabilities(rawValue: 1 << 0)
-    /// The enrolment of a second factor.
+    /// The enrolment of a credential as a second factor.
     package static let enrolment = NativeCapabilities(rawValue: 1 << 1)
+    /// The enrolment of an address as a second factor.
+    package static let addressEnrolment = NativeCapabilities(rawValue: 1 << 2)
 }
 
 /// An account operation authorized by a code alone, without a browser or continuation token.
@@ -160,6 +199,8 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
         case secure
         /// Restores addresses and ends all sessions.
         case undo
+        /// Cancels the reset of the factors.
+        case keepFactors
 
         /// Whether it applies to an account whose deletion is requested: the request may be an attack.
         var isAllowedDuringDeletion: Bool { self == .secure || self == .undo }

@@ -17,6 +17,8 @@ package struct FlowState: Sendable, Equatable, Codable {
     package private(set) var step: FlowStep
     /// A code whose step the user left: returning to its form with the same address continues with this code.
     private(set) var left: CodeChallengeStep?
+    /// The number of the step at which the choice between factors began; `nil` outside of it.
+    private(set) var choiceNumber: Int?
     /// The user's choices about the sign-in; `nil` until the user has submitted them.
     package private(set) var entry: EntryOptions?
 
@@ -47,6 +49,11 @@ package struct FlowState: Sendable, Equatable, Codable {
             advanced.left = code
         }
         if !next.isSameKind(as: step) || next.isFinished { advanced.number += 1 }
+        if let signIn = next.incompleteSignIn {
+            advanced.choiceNumber = signIn == step.incompleteSignIn ? choiceNumber : advanced.number
+        } else {
+            advanced.choiceNumber = nil
+        }
         advanced.step = next
         return advanced
     }

@@ -57,6 +57,16 @@ package enum FlowStep: Sendable, Equatable, Codable {
 }
 
 extension FlowStep {
+    /// The sign-in that lacks a factor, while the user chooses and proves it or enrols one.
+    var incompleteSignIn: PartialSignIn? {
+        switch self {
+        case .chooseFactor(let step): step.signIn
+        case .additionalFactor(let step): step.signIn
+        case .enrolFactor(let step): step.signIn
+        default: nil
+        }
+    }
+
     /// The address entered so far.
     package var email: String? {
         switch self {
@@ -95,7 +105,7 @@ extension CodeChallengeStep {
     /// The form that leads to this code.
     package var mode: IdentifyStep.Mode {
         switch use {
-        case .signIn, .verify, .secure, .undo: .signIn
+        case .signIn, .verify, .secure, .undo, .keepFactors: .signIn
         case .signUp: .signUp
         case .reset: .reset
         }

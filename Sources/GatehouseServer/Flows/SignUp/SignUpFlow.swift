@@ -158,8 +158,8 @@ struct SignUpFlow: Sendable {
             updatedAt: request.now
         )
         var transition = try await signIn(proven, to: account, as: .registration, in: request)
-        // An account that cannot sign in here is not created.
-        if let error = transition.error { throw error }
+        // An account that cannot sign in here is not created; the flow ends, because hashing passwords is expensive.
+        if let error = transition.error { return Transition(step: .finished, error: error) }
         transition.changes.insert(ConditionalWrite(.account(.insert(account))), at: 0)
         transition.changes.append(ConditionalWrite(audit.event(.accountCreated, request, account: account.id)))
         return transition

@@ -19,17 +19,22 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
     /// All clients may use the grant; PKCE is enforced for public ones in `mismatch`.
     func checkEligibility(of client: Client) throws(OAuthError) {}
 
+    /// Native apps redeem the codes of their own screens, also without a redirect URI for others.
+    func isOpen(to client: Client) -> Bool { client.native != nil }
+
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
         let record = try await find(for: request)
         guard record.redeemedAt == nil else { throw try await replay(of: record, request) }
         guard request.now < record.expiresAt else {
             throw OAuthError(.invalidGrant, "The authorization code has expired.")
         }
-        if let mismatch = mismatch(record, request.client) {
+        let exchange = record.permitsNativeExchange ? request.options.nativeExchange : nil
+        if let mismatch = mismatch(record, request.client, requiresPKCE: exchange == nil) {
             try await invalidate(record, request)
             throw mismatch
         }
-        let tokens = try await services.sessions.start(SessionRequest(record), for: request) { session in
+        let signIn = try exchange?.session(of: record, request.client) ?? SessionRequest(record)
+        let tokens = try await services.sessions.start(signIn, for: request) { session in
             .code(.redeem(record.id, session: session, at: request.now))
         }
         guard let tokens else { throw try await replay(of: try await find(for: request), request) }
@@ -42,11 +47,14 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
         guard let record, record.clientID == request.client.id else {
             throw OAuthError(.invalidGrant, "The authorization code is invalid.")
         }
+        guard record.isNative || request.client.grantTypes.contains(.authorizationCode) else {
+            throw TokenHandler.unauthorizedGrantType
+        }
         return record
     }
 
     /// Returns the error for a request that does not match the code.
-    private func mismatch(_ record: AuthorizationCode, _ client: Client) -> OAuthError? {
+    private func mismatch(_ record: AuthorizationCode, _ client: Client, requiresPKCE: Bool) -> OAuthError? {
         guard redirectURI == record.redirectURI || redirectURI == nil && client.mayOmitRedirectURI else {
             return OAuthError(
                 .invalidGrant,
@@ -57,7 +65,7 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
             CodeChallenge(rawValue: $0, method: record.codeChallengeMethod ?? .s256)
         }
         switch (codeVerifier, challenge) {
-        case (nil, nil) where client.requiresPKCE || record.codeChallenge != nil, (nil, .some):
+        case (nil, nil) where requiresPKCE && client.requiresPKCE || record.codeChallenge != nil, (nil, .some):
             return OAuthError(.invalidGrant, "Missing required parameter: \(ParameterName.codeVerifier).")
         case (.some, nil):
             return OAuthError(
@@ -116,4 +124,12 @@ extension AuthorizationCodeGrant {
             codeVerifier: request.codeVerifier
         )
     }
+}
+
+extension AuthorizationCode {
+    /// Whether a native flow has issued the code.
+    var isNative: Bool { credentialsRevision != nil && browserSessionID == nil && redirectURI == nil }
+
+    /// Whether the code can be exchanged without PKCE.
+    fileprivate var permitsNativeExchange: Bool { isNative && codeChallenge == nil }
 }

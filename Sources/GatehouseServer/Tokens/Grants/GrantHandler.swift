@@ -16,12 +16,19 @@ protocol GrantHandler: Sendable {
     /// - Throws: `unauthorized_client`.
     func checkEligibility(of client: Client) throws(OAuthError)
 
+    /// Returns whether a client may use the grant that is not registered for it.
+    func isOpen(to client: Client) -> Bool
+
     /// Redeems the grant for tokens.
     ///
     /// - Parameter request: The authenticated client, which is registered for the grant, and the request.
     /// - Returns: The tokens.
     /// - Throws: The errors of RFC 6749 §5.2 and of the grant's own specification.
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens
+}
+
+extension GrantHandler {
+    func isOpen(to client: Client) -> Bool { false }
 }
 
 /// A grant that the token endpoint offers, created from the parameters of a request.

@@ -47,8 +47,8 @@ package struct TokenHandler: Sendable {
         options: GrantOptions = GrantOptions(),
         context: RequestMetadata
     ) async throws(OAuthError) -> IssuedTokens {
-        guard client.grantTypes.contains(type(of: grant).grantType) else {
-            throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
+        guard client.grantTypes.contains(type(of: grant).grantType) || grant.isOpen(to: client) else {
+            throw Self.unauthorizedGrantType
         }
         try grant.checkEligibility(of: client)
         let audience = try ResourcePolicy(issuer: issuer).audience(for: resources)
@@ -57,5 +57,9 @@ package struct TokenHandler: Sendable {
         )
     }
 
+    static let unauthorizedGrantType = OAuthError(
+        .unauthorizedClient,
+        "The client is not authorized to use this grant type."
+    )
     static let unsupportedGrantType = OAuthError(.unsupportedGrantType, "Unsupported grant type.")
 }

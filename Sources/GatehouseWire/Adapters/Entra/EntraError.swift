@@ -12,7 +12,7 @@ package struct EntraError: Error, Sendable, Hashable {
     package var page: String?
     /// The token for the next step, if the flow continues despite the error.
     package var continuationToken: Secret?
-    package var requiredAttributes: [EntraRequiredAttribute]?
+    package var requiredAttributes: [RequestedAttribute]?
     /// The names of attributes with invalid values.
     package var invalidAttributes: [String]?
     /// The names of attributes that must be verified first.
@@ -29,7 +29,7 @@ package struct EntraError: Error, Sendable, Hashable {
         suberror: EntraSuberror? = nil,
         text: String,
         continuationToken: Secret? = nil,
-        requiredAttributes: [EntraRequiredAttribute]? = nil,
+        requiredAttributes: [RequestedAttribute]? = nil,
         invalidAttributes: [String]? = nil,
         unverifiedAttributes: [String]? = nil,
         status: HTTPResponse.Status = .badRequest,
@@ -133,6 +133,9 @@ public struct EntraSuberror: ExtensibleValue {
 
     /// Fraud protection blocks the contact.
     public static let blockedByReputation = Self(rawValue: "provider_blocked_by_rep")
+
+    /// The administrator blocks the region of the contact.
+    public static let blockedByAdministrator = Self(rawValue: "provider_blocked_by_admin")
 
     /// Whether the password was rejected.
     package var isOfPassword: Bool {

@@ -30,7 +30,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
         var correlationID: String?
         var suberror: EntraSuberror?
         var continuationToken: Secret?
-        var requiredAttributes: [EntraRequiredAttribute]?
+        var requiredAttributes: [RequestedAttribute]?
         var invalidAttributes: [Name]?
         var unverifiedAttributes: [Name]?
         var sessionEnd: ReportedSessionEnd?
@@ -121,5 +121,6 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
 
     private static let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
 
-    private static func format(_ time: UnixTime) -> String { time.date.formatted(style) }
+    /// Returns a time in the format of this protocol's errors.
+    static func format(_ time: UnixTime) -> String { time.date.formatted(style) }
 }

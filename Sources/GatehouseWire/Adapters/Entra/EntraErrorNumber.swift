@@ -8,6 +8,12 @@ package enum EntraErrorNumber {
     package static let noPassword = 500_222
     /// An account with this address already exists.
     package static let userAlreadyExists = 1_003_037
+    /// The authorization requires a proof of the user's identity first.
+    package static let insufficientAuthorization = 500_127
+    /// The new password of a reset was rejected; in interactions.
+    package static let newPasswordRejected = 120_002
+    /// Attributes or the password of a new account were rejected; in interactions.
+    package static let attributesRejected = 1_002_027
     /// A parameter is missing or invalid.
     package static let invalidParameter = 90_100
     /// The listed challenge types are insufficient or unknown.
@@ -48,6 +54,12 @@ package enum EntraErrorNumber {
     package static let passwordResetRequired = 50_142
     /// A second factor is required.
     package static let mfaRequired = 50_076
+    /// A method for a second factor must be registered.
+    package static let registrationRequired = 50_072
+    /// The address or number of a registration is invalid.
+    package static let invalidContact = 901_001
+    /// Fraud protection blocks the contact.
+    package static let blockedByReputation = 550_024
     /// The password is too easy to guess.
     package static let passwordTooWeak = 399_246
     /// The password is too short.

@@ -58,6 +58,9 @@ public struct EntraChallengeType: ExtensibleValue {
     /// Continues in a browser.
     public static let redirect = Self(rawValue: "redirect")
 
+    /// No challenge: the address of a registration is verified already.
+    public static let preverified = Self(rawValue: "preverified")
+
     /// The values that clients may list.
     package static let requestable: [Self] = [.oob, .password, .redirect]
 }

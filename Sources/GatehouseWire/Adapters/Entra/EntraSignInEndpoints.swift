@@ -72,7 +72,7 @@ package enum EntraSignInChallengeEndpoint: Endpoint {
     package static let path = "/oauth2/v2.0/challenge"
     package static let errors: Set<OAuthErrorCode> = [
         .invalidRequest, .invalidClient, .unauthorizedClient, .serverError, .temporarilyUnavailable, .invalidGrant,
-        .unsupportedChallengeType, .expiredToken,
+        .unsupportedChallengeType, .expiredToken, .accessDenied,
     ]
 }
 
@@ -82,17 +82,26 @@ package struct EntraChallengeRequest: WireRequest, Hashable {
     package var continuationToken: Secret
     /// The challenge types; if absent, those of the start request apply.
     package var challengeTypes: [EntraChallengeType]?
+    /// The identifier of an ``EntraAuthenticationMethod``, for a second factor.
+    package var methodID: String?
 
-    package init(clientID: String, continuationToken: Secret, challengeTypes: [EntraChallengeType]?) {
+    package init(
+        clientID: String,
+        continuationToken: Secret,
+        challengeTypes: [EntraChallengeType]?,
+        methodID: String? = nil
+    ) {
         self.clientID = clientID
         self.continuationToken = continuationToken
         self.challengeTypes = challengeTypes
+        self.methodID = methodID
     }
 
     package init(parameters: Parameters) throws(OAuthError) {
         clientID = try parameters.entraLine(.clientID)
         continuationToken = Secret(try parameters.entraRequired(.continuationToken))
         challengeTypes = try parameters.entraChallengeTypesIfAny()
+        methodID = try parameters.entraOptionalLine(.id)
     }
 
     package var parameters: Parameters {
@@ -100,6 +109,7 @@ package struct EntraChallengeRequest: WireRequest, Hashable {
             .clientID: clientID,
             .continuationToken: continuationToken.reveal(),
             .challengeType: challengeTypes?.spaceSeparated,
+            .id: methodID,
         ])
     }
 }
@@ -156,7 +166,7 @@ package struct EntraChallengeResponse: JSONResponse, Hashable {
     }
 
     /// The binding method of a code that the user enters.
-    private static let prompt = "prompt"
+    static let prompt = "prompt"
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

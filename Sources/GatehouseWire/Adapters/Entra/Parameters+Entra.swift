@@ -23,10 +23,13 @@ extension Parameters {
 
     /// Returns a value without control characters, for logs and stores.
     func entraLine(_ name: ParameterName) throws(OAuthError) -> String {
-        let value: String?
-        do { value = try line(name, limit: Self.textLimit) } catch { throw Self.entraInvalid(name) }
-        guard let value else { throw Self.entraInvalid(name) }
+        guard let value = try entraOptionalLine(name) else { throw Self.entraInvalid(name) }
         return value
+    }
+
+    /// Returns a value without control characters, or `nil` if absent.
+    func entraOptionalLine(_ name: ParameterName) throws(OAuthError) -> String? {
+        do { return try line(name, limit: Self.textLimit) } catch { throw Self.entraInvalid(name) }
     }
 
     /// Returns the challenge types that the client supports.
@@ -34,15 +37,23 @@ extension Parameters {
     /// - Throws: `invalid_request` if there are none or unknown ones; `unsupported_challenge_type` if `redirect` is
     ///   missing, because every flow may require a browser.
     func entraChallengeTypes() throws(OAuthError) -> [EntraChallengeType] {
-        let types = EntraChallengeType.list(try entraRequired(.challengeType, limit: Self.textLimit))
-        guard !types.isEmpty, types.allSatisfy(EntraChallengeType.requestable.contains) else {
-            throw Self.entraInvalid(.challengeType)
-        }
+        let types = try entraMethodTypes()
         guard types.contains(.redirect) else {
             throw OAuthError(
                 .unsupportedChallengeType,
                 "\(ParameterName.challengeType) must include \(EntraChallengeType.redirect)."
             )
+        }
+        return types
+    }
+
+    /// Returns the challenge types of a method; unlike those of a client, they need not include `redirect`.
+    ///
+    /// - Throws: `invalid_request` if there are none or unknown ones.
+    func entraMethodTypes() throws(OAuthError) -> [EntraChallengeType] {
+        let types = EntraChallengeType.list(try entraRequired(.challengeType, limit: Self.textLimit))
+        guard !types.isEmpty, types.allSatisfy(EntraChallengeType.requestable.contains) else {
+            throw Self.entraInvalid(.challengeType)
         }
         return types
     }
@@ -79,6 +90,15 @@ extension Parameters {
 extension ParameterName {
     /// The identity provider to sign in with.
     package static let domainHint = Self(rawValue: "domain_hint")
+
+    /// The identifier of a method for a second factor.
+    package static let id = Self(rawValue: "id")
+
+    /// The address or number to register.
+    package static let challengeTarget = Self(rawValue: "challenge_target")
+
+    /// The channel of the method to register.
+    package static let challengeChannel = Self(rawValue: "challenge_channel")
 }
 
 extension HTTPField.Name {
@@ -90,6 +110,12 @@ extension HTTPField.Name {
 
     /// Requests that the response repeat the client's request identifier.
     package static let returnClientRequestID = literal("return-client-request-id")
+
+    /// The name of a client's library.
+    package static let clientLibrary = literal("x-client-SKU")
+
+    /// The version of a client's library.
+    package static let clientLibraryVersion = literal("x-client-Ver")
 
     private static func literal(_ name: StaticString) -> HTTPField.Name {
         guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is not a field name") }

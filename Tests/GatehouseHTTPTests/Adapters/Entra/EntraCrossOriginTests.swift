@@ -19,7 +19,8 @@ import Testing
         "/signup/v1.0/start", "/signup/v1.0/challenge", "/signup/v1.0/continue", "/oauth2/v2.0/initiate",
         "/oauth2/v2.0/challenge", "/oauth2/v2.0/token", "/resetpassword/v1.0/start",
         "/resetpassword/v1.0/challenge", "/resetpassword/v1.0/continue", "/resetpassword/v1.0/submit",
-        "/resetpassword/v1.0/poll_completion",
+        "/resetpassword/v1.0/poll_completion", "/oauth2/v2.0/introspect", "/register/v1.0/introspect",
+        "/register/v1.0/challenge", "/register/v1.0/continue",
     ]
     private static let crossOrigin = [
         "/v2.0/.well-known/openid-configuration", "/discovery/v2.0/keys", "/oauth2/v2.0/devicecode",

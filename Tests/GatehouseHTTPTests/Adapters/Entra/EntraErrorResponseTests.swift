@@ -53,7 +53,7 @@ import Testing
     func ignoresUnknownParameters(_ position: EntraFlowPosition) async throws {
         var (entra, token) = try await position.reach()
         entra.query = "?dc=ESTS-PUB-WUS2&client_id=unknown&continuation_token=none"
-        for name in ["x-client-SKU", "X-AnchorMailbox", "dc", "id", "unheard_of"] {
+        for name in ["x-client-SKU", "X-AnchorMailbox", "dc", "trace", "unheard_of"] {
             entra.extra[ParameterName(rawValue: name)] = "something"
         }
         entra.extra[.capabilities] = "mfa_required registration_required unheard_of"

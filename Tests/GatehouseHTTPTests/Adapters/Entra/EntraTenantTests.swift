@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "/", "/oauth2/v2.0/introspect", "/register/v1.0/introspect", "/nothing/here", "//oauth2/v2.0/token",
+        "", "/", "/oauth2/v2.0/userinfo", "/register/v1.0/start", "/nothing/here", "//oauth2/v2.0/token",
     ])
     func respondsToUnknownPathWithCrossOriginJSON(_ path: String) async throws {
         for issuer in ["https://login.example.com", "https://login.example.com/auth"] {

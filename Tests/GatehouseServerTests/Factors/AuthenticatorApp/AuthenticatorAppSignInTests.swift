@@ -60,7 +60,7 @@ import Testing
         let (_, codes) = try await owner.enrolApp()
         #expect(codes.count == 10)
         #expect(try await winners(of: owner, with: codes[0], choosing: .recoveryCode) == 1)
-        #expect(try await owner.credentials.remainingRecoveryCodes(of: owner.account) == 9)
+        #expect(try await owner.credentials.credentials(of: owner.account).remainingRecoveryCodes == 9)
         let subjects = try await owner.server.subjects(to: SecondFactorOwner.email)
         #expect(subjects.count { $0.contains("recovery code") } == 1)
     }

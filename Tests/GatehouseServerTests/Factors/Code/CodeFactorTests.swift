@@ -33,7 +33,7 @@ import Testing
         let server = try await CompleteServer.with()
         let input: FlowInput =
             switch use {
-            case .signIn, .verify, .secure, .undo: .signInByCode(email: email)
+            case .signIn, .verify, .secure, .undo, .keepFactors: .signInByCode(email: email)
             case .signUp: .signUp(email: email, password: nil)
             case .reset: .reset(email: email)
             }

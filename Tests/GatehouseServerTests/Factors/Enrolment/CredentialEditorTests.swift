@@ -154,6 +154,34 @@ import Testing
         #expect(error == .lastSignInMethod)
     }
 
+    /// Commands check the authority too; the operation would lock out a user without a password.
+    @Test(arguments: [[], [.knowledge, .possession]] as [[FactorKind]])
+    func removesAllForAdministratorsOnly(kinds: [FactorKind]) async throws {
+        let owner = try await SecondFactorOwner()
+        _ = try await owner.enrolApp()
+        let account = try await owner.stored
+        let user = owner.request(kinds)
+        let callers = [
+            user,
+            AccountRequest(client: user.client, language: .english, authority: .app, context: user.context),
+        ]
+        for caller in callers {
+            let error = await accountError { _ = try await owner.credentials.removeAll(of: account, caller) }
+            #expect(error == .failed)
+        }
+        #expect(try await owner.stored == account)
+        #expect(try await owner.credentials.credentials(of: account).count == 2)
+        let administrator = AccountRequest(
+            client: user.client,
+            language: .english,
+            authority: .administrator,
+            context: user.context
+        )
+        let removed = try await owner.credentials.removeAll(of: account, administrator)
+        #expect(removed.map(\.factor) == [.authenticatorApp])
+        #expect(try await owner.credentials.credentials(of: account).isEmpty)
+    }
+
     @Test func renamesOwnCredentialsOnly() async throws {
         let owner = try await SecondFactorOwner()
         let passkey = try await owner.addPasskey(owner.authenticator())

@@ -218,4 +218,14 @@ import Testing
         try await next.submit(.passkey(try owner.response(of: passkey, to: next.flow)))
         #expect(next.hasCode)
     }
+
+    @Test func offersNoPasskeyBeforeProofOfSecondFactor() async throws {
+        let owner = try await SecondFactorOwner { $0.secondFactor = .off }
+        _ = try await owner.enrolApp()
+        var driver = try await BrowserDriver(on: owner.server)
+        let entry = EntryOptions(endsWithBrowser: false, createsPasskeys: true)
+        try await driver.submit(.entered(.signInByPassword(email: SecondFactorOwner.email), entry))
+        try await driver.submit(.password(SecondFactorOwner.password))
+        #expect(driver.hasCode)
+    }
 }

@@ -39,8 +39,8 @@ import Testing
             text: "Attributes are required.",
             continuationToken: Secret("next"),
             requiredAttributes: [
-                EntraRequiredAttribute(name: "city", type: "string", isRequired: true, regex: "^.+$", label: "City"),
-                EntraRequiredAttribute(name: "age", type: "number", isRequired: false),
+                RequestedAttribute(name: "city", type: "string", isRequired: true, regex: "^.+$", label: "City"),
+                RequestedAttribute(name: "age", type: "number", isRequired: false),
             ],
             invalidAttributes: ["city"],
             unverifiedAttributes: ["phone"],
@@ -59,8 +59,24 @@ import Testing
         #expect(read.timestamp == written.timestamp)
     }
 
+    @Test(arguments: [EntraSuberror.mfaRequired, .registrationRequired])
+    func readsBackSecondFactorDemand(_ suberror: EntraSuberror) throws {
+        let error = EntraError(
+            .invalidGrant,
+            EntraErrorNumber.mfaRequired,
+            suberror: suberror,
+            text: "Another factor is required.",
+            continuationToken: Secret("next")
+        )
+        let read = try EntraErrorBody(status: .badRequest, fields: [:], body: Self.body(error).body()).error
+        #expect(read.code == .invalidGrant)
+        #expect(read.suberror == suberror)
+        #expect(read.numbers == [EntraErrorNumber.mfaRequired])
+        #expect(read.continuationToken == Secret("next"))
+    }
+
     @Test func writesRequiredAttributeAsInReference() {
-        let attribute = EntraRequiredAttribute(name: "displayName", type: "string", isRequired: true, regex: ".*")
+        let attribute = RequestedAttribute(name: "displayName", type: "string", isRequired: true, regex: ".*")
         #expect(
             String(decoding: JSONCoding.encode(attribute), as: UTF8.self)
                 == #"{"name":"displayName","options":{"regex":".*"},"required":true,"type":"string"}"#

@@ -60,6 +60,76 @@ import Testing
                 )
             )
         }
+        #expect(
+            try Self.roundTrips(
+                EntraChallengeRequest(
+                    clientID: "c",
+                    continuationToken: Self.token,
+                    challengeTypes: Self.all,
+                    methodID: "m-1"
+                )
+            )
+        )
+    }
+
+    @Test func readsBackRegistrationRequests() throws {
+        #expect(try Self.roundTrips(EntraIntrospectRequest(clientID: "c", continuationToken: Self.token)))
+        for channel in ["email", nil] {
+            #expect(
+                try Self.roundTrips(
+                    EntraRegistrationChallengeRequest(
+                        clientID: "c",
+                        continuationToken: Self.token,
+                        target: "a+b@example.com",
+                        channel: channel
+                    )
+                )
+            )
+        }
+        for proof in [.code(Secret("12345678")), .none] as [EntraRegistrationContinueRequest.Proof] {
+            #expect(
+                try Self.roundTrips(
+                    EntraRegistrationContinueRequest(clientID: "c", continuationToken: Self.token, proof: proof)
+                )
+            )
+        }
+    }
+
+    @Test func writesRegistrationAsEntrasClients() {
+        let challenge = EntraRegistrationChallengeRequest(
+            clientID: "app",
+            continuationToken: Self.token,
+            target: "+15550100",
+            channel: "sms"
+        )
+        #expect(
+            challenge.parameters.formEncodedWithPlus
+                == "client_id=app&continuation_token=t.1-_&challenge_type=oob"
+                + "&challenge_target=%2B15550100&challenge_channel=sms"
+        )
+    }
+
+    @Test(arguments: [
+        ("challenge_type=oob", "challenge_target"), ("challenge_type=oob&challenge_target=", "challenge_target"),
+        ("challenge_type=oob&challenge_target=a%0Ab", "challenge_target"), ("challenge_target=a", "challenge_type"),
+        ("challenge_type=fax&challenge_target=a", "challenge_type"),
+        ("challenge_type=oob&challenge_target=a&challenge_channel=b%0Ac", "challenge_channel"),
+    ])
+    func namesInvalidParameterOfRegistration(_ form: String, _ name: String) {
+        #expect(throws: OAuthError(.invalidRequest, "The \(name) parameter is empty or not valid.")) {
+            try EntraRegistrationChallengeRequest(
+                parameters: Parameters(formEncoded: "client_id=c&continuation_token=t&" + form)
+            )
+        }
+    }
+
+    @Test(arguments: [("grant_type=password&password=p", "grant_type"), ("grant_type=oob", "oob"), ("", "grant_type")])
+    func requiresProofForRegistration(_ form: String, _ name: String) {
+        #expect(throws: OAuthError(.invalidRequest, "The \(name) parameter is empty or not valid.")) {
+            try EntraRegistrationContinueRequest(
+                parameters: Parameters(formEncoded: "client_id=c&continuation_token=t&" + form)
+            )
+        }
     }
 
     @Test func readsBackResetRequests() throws {

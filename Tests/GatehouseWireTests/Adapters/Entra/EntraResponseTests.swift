@@ -26,6 +26,10 @@ import Testing
         ] as [EntraResetPollResponse.Status] {
             #expect(try Self.roundTrips(EntraResetPollResponse(status: status)))
         }
+        #expect(
+            try Self.roundTrips(EntraRegistrationChallengeResponse(continuationToken: token, challenge: .preverified))
+        )
+        #expect(try Self.roundTrips(EntraRegistrationContinueResponse(continuationToken: token)))
         let tokens = TokenResponse(
             accessToken: Secret("a"),
             expiresIn: 3600,
@@ -48,6 +52,56 @@ import Testing
                 + #""challenge_type":"oob","code_length":8,"continuation_token":"AQAB","interval":300}"#
         )
         #expect(try Self.roundTrips(response))
+    }
+
+    @Test func writesMethodsAsInReference() throws {
+        let response = EntraMethodsResponse(
+            continuationToken: Secret("AQAB"),
+            methods: [
+                EntraAuthenticationMethod(id: "email", channel: "email", loginHint: "c***r@example.com"),
+                EntraAuthenticationMethod(id: "sms", channel: "sms"),
+            ]
+        )
+        #expect(
+            Self.text(response)
+                == #"{"continuation_token":"AQAB","methods":[{"challenge_channel":"email","challenge_type":"oob","#
+                + #""id":"email","login_hint":"c***r@example.com"},"#
+                + #"{"challenge_channel":"sms","challenge_type":"oob","id":"sms"}]}"#
+        )
+        #expect(try Self.roundTrips(response))
+    }
+
+    @Test func writesCodeOfRegistrationAsInReference() throws {
+        let response = EntraRegistrationChallengeResponse(
+            continuationToken: Secret("AQAB"),
+            challenge: .code(.init(target: "casey@example.com", length: 8, interval: nil))
+        )
+        #expect(
+            Self.text(response)
+                == #"{"binding_method":"prompt","challenge_channel":"email","challenge_target":"casey@example.com","#
+                + #""challenge_type":"oob","code_length":8,"continuation_token":"AQAB"}"#
+        )
+        #expect(try Self.roundTrips(response))
+    }
+
+    @Test(arguments: [
+        #"{"continuation_token":"t","methods":[{"id":"a","challenge_channel":"sms"}]}"#,
+        #"{"continuation_token":"t"}"#, #"{"methods":[]}"#,
+    ])
+    func rejectsIncompleteMethods(_ body: String) {
+        #expect(throws: WireError.self) {
+            try EntraResponse<EntraMethodsResponse>(body: Data(body.utf8), fields: [:])
+        }
+    }
+
+    @Test(arguments: [
+        #"{"continuation_token":"t","challenge_type":"password"}"#, #"{"challenge_type":"preverified"}"#,
+        #"{"continuation_token":"t","challenge_type":"oob","challenge_channel":"sms","code_length":8}"#,
+    ])
+    func rejectsIncompleteChallengeOfRegistration(_ body: String) {
+        #expect(throws: WireError.self) {
+            try EntraResponse<EntraRegistrationChallengeResponse>(body: Data(body.utf8), fields: [:])
+        }
     }
 
     @Test func writesTokenResponseForMicrosoftsLibraries() {

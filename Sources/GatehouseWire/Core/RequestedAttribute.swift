@@ -1,15 +1,15 @@
 /// An attribute that is required to create an account.
-package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
-    /// The name, in Entra's spelling if there is one.
+package struct RequestedAttribute: Sendable, Hashable, Codable {
+    /// The name, in the spelling of the protocol.
     package var name: String
     /// The type, such as ``string``.
     package var type: String
     package var isRequired: Bool
     /// The pattern for valid values.
     package var regex: String?
-    /// The allowed values; an extension to Entra's format.
+    /// The allowed values; Entra's format has only the pattern.
     package var choices: [String]?
-    /// The label for users, if configured; an extension to Entra's format.
+    /// The label for users, if configured; not part of Entra's format.
     package var label: String?
 
     package init(
@@ -64,37 +64,4 @@ package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
         }
         try container.encodeIfPresent(label, forKey: .label)
     }
-}
-
-/// Entra's names of attributes that have other names in OpenID Connect.
-package enum EntraAttributeName {
-    private static let own = [
-        "displayName": "name",
-        "givenName": "given_name",
-        "surname": "family_name",
-        "city": "locality",
-        "postalCode": "postal_code",
-        "streetAddress": "street_address",
-        "state": "region",
-    ]
-
-    private static let entra = Dictionary(own.map { ($0.value, $0.key) }) { first, _ in first }
-
-    /// Returns the server's name of an attribute from either spelling.
-    package static func own(for name: String) -> String { own[name] ?? name }
-
-    /// Returns Entra's name of one of the server's attributes.
-    package static func entra(for name: String) -> String { entra[name] ?? name }
-}
-
-/// ID token claims beyond OpenID Connect that Microsoft's libraries read.
-extension ClaimName {
-    /// The identifier of the account, the same for every client.
-    public static let objectID = Self(rawValue: "oid")
-
-    /// The tenant.
-    public static let tenantID = Self(rawValue: "tid")
-
-    /// The version of the token format.
-    public static let tokenVersion = Self(rawValue: "ver")
 }
