@@ -59,15 +59,33 @@ struct ReadmeExampleTests {
         _ gatehouse: GatehouseClient,
         ask: (String) -> String,
         fill: ([RequiredAttribute]) -> [String: JSONValue]
-    ) async throws(AuthError) -> Session {
+    ) async throws(AuthError) -> Session? {
         var step = try await gatehouse.signUp(email: "ada@example.com")
         while true {
             switch step {
             case .codeRequired(let code): step = try await code.submit(ask("Code sent to \(code.delivery.sentTo)"))
             case .passwordRequired(let password): step = try await password.submit(ask("Password"))
             case .attributesRequired(let page): step = try await page.submit(fill(page.attributes))
-            case .completed(let account): return try await account.signIn(scopes: [.profile])
+            case .completed(let account): return try await account.signIn(scopes: [.profile]).session
             }
+        }
+    }
+
+    private func secondFactor(
+        _ password: SignInPasswordStep,
+        ask: (String) -> String
+    ) async throws(AuthError) -> Session? {
+        switch try await password.submit(ask("Password")) {
+        case .signedIn(let session): return session
+        case .secondFactorRequired(let choice):
+            let challenge = try await choice.choose(choice.factors[0])
+            return try await challenge.submit(ask("Code sent to \(challenge.factor.hint ?? "you")")).session
+        case .enrolmentRequired(let choice):
+            switch try await choice.enrol(choice.factors[0], contact: ask("Email address")) {
+            case .challenge(let challenge): return try await challenge.submit(ask("Code")).session
+            case .step(let step): return step.session
+            }
+        default: return nil
         }
     }
 

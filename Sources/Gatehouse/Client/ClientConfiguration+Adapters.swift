@@ -59,22 +59,42 @@ extension ClientConfiguration {
         if kii != nil { KiiErrorDecoder() } else if amazon != nil { OAuthErrorDecoder() } else { EntraErrorDecoder() }
     }
 
-    /// Returns the native authentication of a client.
+    /// Returns Entra's native authentication of a client.
     ///
     /// - Throws: `misconfigured` if the adapter is not for OpenID Connect.
-    func nativeAuthentication(
+    func entraAuthentication(
         _ adapter: any ProtocolAdapter,
         _ manager: SessionManager
-    ) throws(AuthError) -> any NativeAuthenticationService {
-        guard let service = adapter as? OpenIDAdapter else {
-            throw .misconfigured("Native sign-up and sign-in require a server with OpenID Connect.")
-        }
-        return EntraNativeAuthentication(
+    ) throws(AuthError) -> EntraNativeAuthentication {
+        EntraNativeAuthentication(
             server: entra ?? EntraTenant(authority: issuer.appending(path: EntraTenant.defaultTenant)),
-            service: service,
+            capabilities: nativeCapabilities,
+            service: try Self.openID(adapter),
             manager: manager,
             environment: environment
         )
+    }
+
+    /// Returns the native authentication of a client with OAuth 2.0 for First-Party Applications.
+    ///
+    /// - Throws: `misconfigured` if the adapter is not for OpenID Connect.
+    func firstPartyAuthentication(
+        _ adapter: any ProtocolAdapter,
+        _ manager: SessionManager
+    ) throws(AuthError) -> FirstPartyAuthentication {
+        FirstPartyAuthentication(
+            adapter: try Self.openID(adapter),
+            manager: manager,
+            environment: environment,
+            capabilities: nativeCapabilities
+        )
+    }
+
+    private static func openID(_ adapter: any ProtocolAdapter) throws(AuthError) -> OpenIDAdapter {
+        guard let service = adapter as? OpenIDAdapter else {
+            throw .misconfigured("Native sign-up and sign-in require a server with OpenID Connect.")
+        }
+        return service
     }
 }
 

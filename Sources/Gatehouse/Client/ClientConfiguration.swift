@@ -27,6 +27,11 @@ public struct ClientConfiguration: Sendable {
     ///
     /// Set it to `nil` in an app whose users sign in on its own screens only.
     public var userAgent: (any UserAgent)?
+    /// The authenticator for passkeys: the system's in apps on Apple platforms; `nil` elsewhere and in a macOS tool
+    /// without a bundle identifier.
+    public var passkeyAuthenticator: (any PasskeyAuthenticator)?
+    /// The steps after the first factor that the app supports on its own screens; all of them by default.
+    public var nativeCapabilities: NativeCapabilities = [.secondFactor, .enrolment]
     /// The transport for requests.
     public var transport: any HTTPTransport
     /// The time before expiration at which an access token is refreshed, and the accepted difference between
@@ -66,10 +71,14 @@ public struct ClientConfiguration: Sendable {
         #endif
         #if canImport(AuthenticationServices)
         userAgent = WebAuthenticationUserAgent()
+        passkeyAuthenticator = PlatformPasskeyAuthenticator()
         redirectURI = Self.redirectURI(ofBundle: Bundle.main.bundleIdentifier)
         #if os(macOS)
-        // A tool without a bundle has no redirect URI and no window for the sheet.
-        if redirectURI == nil { userAgent = LoopbackUserAgent() }
+        // A tool without a bundle has no redirect URI, no associated domain and no window for the sheet.
+        if redirectURI == nil {
+            userAgent = LoopbackUserAgent()
+            passkeyAuthenticator = nil
+        }
         #endif
         #else
         userAgent = LoopbackUserAgent()
@@ -107,14 +116,14 @@ extension ClientConfiguration {
     ///
     /// - Parameters:
     ///   - service: The server.
-    ///   - reauthenticator: Asks users to sign in again; `nil` if the app shows no pages for it.
+    ///   - interaction: The ways to involve the user in operations on the account.
     ///   - clock: The estimated clock of the server.
     ///   - states: Receives the sign-in states.
     ///   - events: Receives the session events.
     /// - Returns: The manager, which reads the store at the first call.
     func manager(
         _ service: any ProtocolAdapter,
-        reauthenticator: (any Reauthenticator)?,
+        interaction: UserInteraction,
         clock: ServerClock,
         states: StreamBroadcaster<SessionState>,
         events: StreamBroadcaster<SessionEvent>
@@ -128,7 +137,7 @@ extension ClientConfiguration {
         )
         return SessionManager(
             service: service,
-            reauthenticator: reauthenticator,
+            interaction: interaction,
             persistence: persistence,
             tasks: tasks,
             recorder: EventRecorder(persistence: persistence, tasks: tasks, observer: environment.eventLog),

@@ -39,7 +39,10 @@ struct ClientServices: Sendable {
         let reauthenticates = configuration.userAgent != nil && configuration.reauthenticatesInBrowser
         manager = configuration.manager(
             adapter,
-            reauthenticator: reauthenticates ? reauthenticator : nil,
+            interaction: UserInteraction(
+                reauthenticator: reauthenticates ? reauthenticator : nil,
+                passkeyAuthenticator: configuration.passkeyAuthenticator
+            ),
             clock: clock,
             states: states,
             events: events

@@ -18,7 +18,6 @@ extension GatehouseClient {
     /// - Throws: ``AuthError``: `misconfigured` without a user agent, or if the server has no account page;
     ///   `browserUnavailable` if the page could not be shown.
     public func openAccountPage() async throws(AuthError) {
-        let state = configuration.environment.randomBytes(16).hexadecimal
-        try await signInFlow.showAccountPage(state: state)
+        try await signInFlow.showAccountPage(state: configuration.environment.randomBytes(16).hexadecimal)
     }
 }

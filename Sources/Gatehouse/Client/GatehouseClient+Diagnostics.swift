@@ -9,13 +9,7 @@ extension GatehouseClient {
     ///   clock.
     /// - Returns: The diagnostics, with recommendations in ``Diagnostics/advice``.
     public func diagnostics(checkingServer: Bool = false) async -> Diagnostics {
-        var serverError: String?
-        if checkingServer {
-            do throws(AuthError) { try await checkServer() } catch { serverError = error.message }
-        }
-        var diagnostics = await Diagnostics(of: manager)
-        diagnostics.serverError = serverError
-        return diagnostics
+        await Diagnostics(of: manager, checking: checkingServer ? services.adapter : nil)
     }
 
     /// Checks whether the server responds, and measures the difference of its clock.

@@ -21,7 +21,7 @@ extension GatehouseClient {
         password: String? = nil,
         attributes: [String: JSONValue] = [:]
     ) async throws(AuthError) -> SignUpStep {
-        let step = try await native.startSignUp(
+        let step = try await nativeServices.announced.startSignUp(
             email,
             password: password,
             attributes: attributes,
@@ -45,7 +45,26 @@ extension GatehouseClient {
         scopes: ScopeSet = []
     ) async throws(AuthError) -> SignInStep {
         let tokenRequest = AccessTokenRequest(scopes: scopes)
-        return try await native.startSignIn(email, password: password, for: tokenRequest, correlationID: nil)
+        return try await nativeServices.announced.startSignIn(
+            email,
+            password: password,
+            for: tokenRequest,
+            correlationID: nil
+        )
+    }
+
+    /// Signs a user in with a passkey that the user chooses, without an address or password.
+    ///
+    /// The passkey must verify its user, by biometrics or PIN. The server must support OAuth 2.0 for First-Party
+    /// Applications, as Gatehouse does.
+    ///
+    /// - Parameter scopes: The requested scopes. `openid` and `offline_access` are always added.
+    /// - Returns: The session, which becomes the current one, or the next step if the server requires more.
+    /// - Throws: ``AuthError``: `passkeyUnavailable` without an authenticator or a passkey; `passkeyRejected` if the
+    ///   server does not know it; `cancelled`; `browserRequired` if the server has no such sign-in; otherwise as
+    ///   ``SignInCodeStep/submit(_:)``.
+    public func signInWithPasskey(scopes: ScopeSet = []) async throws(AuthError) -> SignInStep {
+        try await nativeServices.signInWithPasskey(for: AccessTokenRequest(scopes: scopes))
     }
 
     /// Starts a password reset.
@@ -55,7 +74,7 @@ extension GatehouseClient {
     /// - Throws: ``AuthError``: `userNotFound` or `passwordNotSet` if the server discloses it; `invalidUsername` if the
     ///   address is invalid; otherwise as ``PasswordResetCodeStep/submit(_:)``.
     public func resetPassword(email: String) async throws(AuthError) -> PasswordResetCodeStep {
-        try await native.startReset(email, correlationID: nil)
+        try await nativeServices.announced.startReset(email, correlationID: nil)
     }
 
     /// Returns the current step of the last sign-up on the app's own screens, including one started by an earlier
@@ -68,22 +87,23 @@ extension GatehouseClient {
     /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read; `misconfigured` if the server does not
     ///   support native authentication.
     public func pendingSignUp() async throws(AuthError) -> SignUpStep? {
-        let service = try native
-        return try await PendingFlows(manager: manager).signUp.map { service.resume($0) }
+        try await nativeServices.pendingSignUp()
     }
 
     /// Discards the pending sign-up, for example to start again; the server lets it expire.
     ///
-    /// Does nothing if there is none. If the store cannot be written now, this is retried later.
+    /// If the store cannot be written now, this is retried later.
     public func discardPendingSignUp() async {
         _ = try? await manager.sessions()
         await PendingFlows(manager: manager).discardSignUp()
     }
 
-    /// The native authentication of this client, for flows with options.
-    ///
-    /// - Throws: `misconfigured` if the client uses another protocol than OpenID Connect.
+    /// Entra's native authentication, for flows with options; only for OpenID Connect.
     package var native: any NativeAuthenticationService {
-        get throws(AuthError) { try configuration.nativeAuthentication(services.adapter, manager) }
+        get throws(AuthError) { try nativeServices.entra }
+    }
+
+    private var nativeServices: NativeServices {
+        NativeServices(configuration: configuration, adapter: services.adapter, manager: manager)
     }
 }

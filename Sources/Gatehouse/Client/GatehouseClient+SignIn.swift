@@ -75,8 +75,6 @@ extension GatehouseClient {
         return session(try await services.importer.importSession(tokens, identifyingBy: services.adapter.owner))
     }
 
-    // MARK: Redirects
-
     /// Completes the sign-in or sign-out that a redirect URL belongs to.
     ///
     /// Returns immediately, so a sign-in of an earlier process is found only if the store supports synchronous access:
@@ -104,8 +102,6 @@ extension GatehouseClient {
     public func completeSignIn(from url: URL) async throws(AuthError) -> Session? {
         try await signInFlow.complete(from: url).map(session)
     }
-
-    // MARK: Sign-out
 
     /// Signs an account out, first on this device, then at the server.
     ///

@@ -75,8 +75,6 @@ public final class GatehouseClient: Sendable {
         await manager.retryPendingWork()
     }
 
-    // MARK: Accounts
-
     /// Returns the accounts that are signed in on this device, in the order of sign-in.
     ///
     /// - Returns: The accounts; ``session(for:)`` returns their sessions.
@@ -106,12 +104,7 @@ public final class GatehouseClient: Sendable {
     ///   store cannot be read or written.
     @discardableResult
     public func switchAccount(to account: Account) async throws(AuthError) -> Session {
-        let stored = try await manager.sessions()
-        guard let storedSession = stored.sessions.first(where: { $0.account.id == account.id }) else {
-            throw .signedOut(.noSession)
-        }
-        try await manager.select(storedSession.id)
-        return session(storedSession)
+        session(try await manager.select(account))
     }
 
     func session(_ storedSession: StoredSession) -> Session {

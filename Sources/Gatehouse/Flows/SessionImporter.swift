@@ -99,7 +99,7 @@ final class SessionImporter: Sendable {
                 )
                 _ = try await owner(storedSession.accessToken)
             }
-            try await manager.select(storedSession.id)
+            _ = try await manager.select(storedSession.account)
             // The user may have signed out meanwhile.
             return try await manager.session(storedSession.id)
         } catch {

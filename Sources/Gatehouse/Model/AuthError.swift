@@ -46,6 +46,8 @@ public struct AuthError: Error, Sendable, Hashable {
     var wasNeverSent = false
     /// Whether the server rejected the access token.
     var isTokenRejected = false
+    /// Whether the server had accepted the input of the native step before the error: the step cannot be used again.
+    package var isPastStep = false
     /// The token with which a native flow continues after the error, if it has changed; never printed.
     var continuationToken: Secret?
 
@@ -138,5 +140,20 @@ extension AuthError {
         case fixConfiguration
         /// No recovery is available: inform the user, or do nothing if it was cancelled.
         case none
+    }
+}
+
+extension AuthError {
+    /// Runs the requests that follow the accepted input of a native step, and marks their errors.
+    static func pastStep<Value: Sendable>(
+        _ body: () async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        do throws(AuthError) {
+            return try await body()
+        } catch {
+            var error = error
+            error.isPastStep = true
+            throw error
+        }
     }
 }

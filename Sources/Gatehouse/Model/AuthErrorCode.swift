@@ -81,10 +81,24 @@ extension AuthErrorCode {
     public static let unexpectedChallenge = Self(rawValue: "unexpectedChallenge")
     /// The server issued no token for signing in after this flow: start an ordinary sign-in.
     public static let automaticSignInUnavailable = Self(rawValue: "automaticSignInUnavailable")
-    /// The server requires a second factor, which this library does not support yet.
+    /// The server sends no codes to this address or number: let the user choose another factor or contact.
+    public static let factorBlocked = Self(rawValue: "factorBlocked")
+    /// The server requires a second factor where the app's own screens cannot request it, such as at a refresh: let the
+    /// user sign in again.
     public static let secondFactorRequired = Self(rawValue: "secondFactorRequired")
-    /// The server requires enrollment of a second factor, which this library does not support yet.
+    /// The server requires the enrolment of a second factor where the app's own screens cannot offer it: let the user
+    /// sign in again.
     public static let secondFactorEnrollmentRequired = Self(rawValue: "secondFactorEnrollmentRequired")
+}
+
+/// Errors of passkeys: ``PasskeyAuthenticator``.
+extension AuthErrorCode {
+    /// No passkey can be created or used here: there is no authenticator, or it has no passkey of the user.
+    public static let passkeyUnavailable = Self(rawValue: "passkeyUnavailable")
+    /// The authenticator has a passkey of the account already.
+    public static let passkeyAlreadyAdded = Self(rawValue: "passkeyAlreadyAdded")
+    /// The server does not accept the passkey.
+    public static let passkeyRejected = Self(rawValue: "passkeyRejected")
 }
 
 /// Errors of operations on the account: ``SessionAccount``.
@@ -97,9 +111,9 @@ extension AuthErrorCode {
     public static let insufficientScope = Self(rawValue: "insufficientScope")
     /// The account has changed since it was read: read it again.
     public static let conflict = Self(rawValue: "conflict")
-    /// The address, session, app or password does not exist, or no longer does.
+    /// The address, session, app, credential or password does not exist, or no longer does.
     public static let notFound = Self(rawValue: "notFound")
-    /// The password or address is the user's last way to sign in, and cannot be removed.
+    /// The password, address or passkey is the user's last way to sign in, and cannot be removed.
     public static let lastSignInMethod = Self(rawValue: "lastSignInMethod")
     /// The address is the last verified one of the account, and cannot be removed.
     public static let lastAddress = Self(rawValue: "lastAddress")
@@ -114,6 +128,10 @@ extension AuthErrorCode {
     public static let addressNotVerified = Self(rawValue: "addressNotVerified")
     /// The account has the maximum number of addresses of the kind.
     public static let tooManyAddresses = Self(rawValue: "tooManyAddresses")
+    /// The account has the maximum number of passkeys or authenticator apps.
+    public static let tooManyCredentials = Self(rawValue: "tooManyCredentials")
+    /// The account has no passkey or authenticator app, which the operation requires.
+    public static let secondFactorMissing = Self(rawValue: "secondFactorMissing")
     /// A password requires a verified address by which the user signs in.
     public static let addressRequired = Self(rawValue: "addressRequired")
     /// The server does not send text messages.

@@ -67,6 +67,18 @@ extension UserMessage {
             japanese: "連絡先の登録数が上限に達しました。先にいずれかを削除してください。",
             chinese: "联系方式数量已达上限，请先移除一个。"
         ),
+        .tooManyCredentials: UserMessage(
+            english: "You’ve added too many passkeys or authenticator apps. Remove one first.",
+            german: "Sie haben zu viele Passkeys oder Authenticator-Apps. Entfernen Sie zuerst einen Eintrag.",
+            japanese: "パスキーまたは認証アプリの登録数が上限に達しました。先にいずれかを削除してください。",
+            chinese: "通行密钥或身份验证器应用数量已达上限，请先移除一个。"
+        ),
+        .secondFactorMissing: UserMessage(
+            english: "Add a passkey or an authenticator app first.",
+            german: "Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu.",
+            japanese: "先にパスキーまたは認証アプリを追加してください。",
+            chinese: "请先添加通行密钥或身份验证器应用。"
+        ),
         .addressRequired: UserMessage(
             english: "Before you set a password, add and verify an email address.",
             german: "Bestätigen Sie zuerst eine E-Mail-Adresse, bevor Sie ein Passwort festlegen.",

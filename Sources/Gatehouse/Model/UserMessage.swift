@@ -37,7 +37,7 @@ struct UserMessage {
     )
 
     /// The texts by code, for all codes but ``AuthErrorCode/cancelled``.
-    static let byCode = signIn.merging(account) { text, _ in text }
+    static let byCode = signIn.merging(passkey) { text, _ in text }.merging(account) { text, _ in text }
 
     /// The texts for sessions and sign-ins.
     private static let signIn: [AuthError.Code: UserMessage] = [
@@ -204,17 +204,23 @@ struct UserMessage {
             japanese: "あと少しで完了です。サインインして続けてください。",
             chinese: "即将完成，请登录后继续。"
         ),
+        .factorBlocked: UserMessage(
+            english: "We can’t send a code there. Choose another way to confirm it’s you.",
+            german: "Dorthin können wir keinen Code senden. Wählen Sie eine andere Bestätigung.",
+            japanese: "この宛先にはコードを送信できません。別の確認方法を選択してください。",
+            chinese: "无法向此联系方式发送验证码，请选择其他验证方式。"
+        ),
         .secondFactorRequired: UserMessage(
-            english: "Your account requires two-step verification, which this app doesn’t support. Contact support.",
-            german: "Ihr Konto verlangt eine Bestätigung in zwei Schritten. Wenden Sie sich an den Support.",
-            japanese: "このアカウントには2段階認証が必要ですが、アプリが対応していません。サポートにお問い合わせください。",
-            chinese: "您的账号需要两步验证，但此应用不支持，请联系客服。"
+            english: "Your account requires two-step verification. Sign in again to continue.",
+            german: "Ihr Konto verlangt eine Bestätigung in zwei Schritten. Melden Sie sich erneut an.",
+            japanese: "このアカウントには2段階認証が必要です。続けるには、もう一度サインインしてください。",
+            chinese: "您的账号需要两步验证，请重新登录后继续。"
         ),
         .secondFactorEnrollmentRequired: UserMessage(
-            english: "You need to set up two-step verification, which this app doesn’t support. Contact support.",
-            german: "Für Ihr Konto fehlt die Bestätigung in zwei Schritten. Wenden Sie sich an den Support.",
-            japanese: "2段階認証の設定が必要ですが、アプリが対応していません。サポートにお問い合わせください。",
-            chinese: "您需要设置两步验证，但此应用不支持，请联系客服。"
+            english: "You need to set up two-step verification. Sign in again to continue.",
+            german: "Für Ihr Konto fehlt die Bestätigung in zwei Schritten. Melden Sie sich erneut an.",
+            japanese: "2段階認証の設定が必要です。続けるには、もう一度サインインしてください。",
+            chinese: "您需要设置两步验证，请重新登录后继续。"
         ),
     ]
 }

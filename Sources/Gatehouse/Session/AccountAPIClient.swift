@@ -56,9 +56,9 @@ struct AccountAPIClient: Sendable {
         do throws(AuthError) {
             return try await send(call, with: token)
         } catch {
-            guard let challenge = error.authenticationChallenge, let reauthenticator = manager.reauthenticator else {
-                throw error
-            }
+            guard let challenge = error.authenticationChallenge,
+                let reauthenticator = manager.interaction.reauthenticator
+            else { throw error }
             // A concurrent operation may have asked the user already.
             if try await self.token(for: E.scope).accessToken == token.accessToken {
                 _ = try await reauthenticator.reauthenticate(sessionID, answering: challenge, in: manager)

@@ -1,6 +1,16 @@
 import Foundation
 
 extension Diagnostics {
+    /// Creates the report on a client, after a request to its server if there is a `service` to check.
+    init(of manager: SessionManager, checking service: (any SessionService)?) async {
+        var failure: String?
+        if let service {
+            do throws(AuthError) { try await service.checkReachable() } catch { failure = error.message }
+        }
+        await self.init(of: manager)
+        serverError = failure
+    }
+
     /// Creates a report on the sessions of a client.
     init(of manager: SessionManager) async {
         let persistence = manager.persistence

@@ -75,4 +75,17 @@ struct PendingFlows: Sendable {
         else { return }
         try? await manager.submit(.clearPendingSignUp(at: pending))
     }
+
+    /// Discards the pending sign-up if the server reports that it has expired.
+    func discardingExpiredSignUp<Value: Sendable>(
+        _ position: NativeFlowPosition,
+        _ body: () async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        do throws(AuthError) {
+            return try await body()
+        } catch {
+            if error.code == .flowExpired { await discardSignUp(at: position) }
+            throw error
+        }
+    }
 }

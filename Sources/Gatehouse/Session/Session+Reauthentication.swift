@@ -12,7 +12,7 @@ extension Session {
     ///   ``GatehouseClient/signIn(scopes:interaction:options:)``.
     @discardableResult
     public func reauthenticate(answering challenge: AuthenticationChallenge) async throws(AuthError) -> Session {
-        guard let reauthenticator = manager.reauthenticator else { throw .missingUserAgent }
+        guard let reauthenticator = manager.interaction.reauthenticator else { throw .missingUserAgent }
         return Session(
             try await reauthenticator.reauthenticate(id, answering: challenge, in: manager),
             manager: manager

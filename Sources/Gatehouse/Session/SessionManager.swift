@@ -14,8 +14,8 @@ actor SessionManager {
     private var isStoreWatchable = true
 
     let service: any SessionService
-    /// Asks users to sign in again; `nil` if the app shows no pages.
-    nonisolated let reauthenticator: (any Reauthenticator)?
+    /// The ways to involve the user in operations on the account.
+    nonisolated let interaction: UserInteraction
     let persistence: SessionPersistence
     /// The seconds before expiration at which an access token is refreshed.
     let leeway: TimeInterval
@@ -23,6 +23,7 @@ actor SessionManager {
     let recorder: EventRecorder
     /// The state that is readable without an actor hop.
     nonisolated let cache = SessionCache()
+    nonisolated let codeRedemptions = CodeRedemptions()
     private let environment: ClientEnvironment
     private let refresher: TokenRefresher
     private let revocations: RevocationSender
@@ -31,7 +32,7 @@ actor SessionManager {
 
     init(
         service: any SessionService,
-        reauthenticator: (any Reauthenticator)? = nil,
+        interaction: UserInteraction = UserInteraction(),
         persistence: SessionPersistence,
         tasks: TaskTracker,
         recorder: EventRecorder,
@@ -42,7 +43,7 @@ actor SessionManager {
         events: StreamBroadcaster<SessionEvent>
     ) {
         self.service = service
-        self.reauthenticator = reauthenticator
+        self.interaction = interaction
         self.persistence = persistence
         self.tasks = tasks
         self.environment = environment
@@ -150,9 +151,15 @@ actor SessionManager {
         }
     }
 
-    /// Makes another session current.
-    func select(_ id: String) async throws(AuthError) {
-        try await submit(.select(id))
+    /// Makes the session of another account current.
+    ///
+    /// - Throws: `signedOut` if the account is not signed in on this device.
+    func select(_ account: Account) async throws(AuthError) -> StoredSession {
+        guard let session = try await sessions().sessions.first(where: { $0.account.id == account.id }) else {
+            throw .signedOut(.noSession)
+        }
+        try await submit(.select(session.id))
+        return session
     }
 
     /// Ends sessions on the device immediately; returns when the store has been written.

@@ -36,6 +36,18 @@ package struct NativeFlowPosition: Sendable, Hashable, Codable {
     var email: Secret
     /// The correlation ID for logs.
     var correlationID: UUID
+    /// The state of OAuth 2.0 for First-Party Applications; `nil` with another protocol.
+    var firstParty: FirstPartyGrant?
+}
+
+/// The state of a flow with OAuth 2.0 for First-Party Applications, beside its session.
+struct FirstPartyGrant: Sendable, Hashable, Codable {
+    /// The verifier for the code challenge of the first request (RFC 7636).
+    var verifier: Secret
+    /// The scopes of the first request.
+    var scopes: ScopeSet
+    /// The authorization code of a flow that is complete.
+    var code: Secret?
 }
 
 /// A step of a sign-up in a storable form, for apps whose process may end between two steps.

@@ -97,6 +97,8 @@ struct ProblemErrorDecoder: ResponseErrorDecoder {
         .addressUnverified: (.addressNotVerified, "The address must be verified first."),
         .addressRequired: (.addressRequired, "A password requires a verified address. Add one first."),
         .tooManyAddresses: (.tooManyAddresses, "The account has too many addresses. Remove one first."),
+        .tooManyCredentials: (.tooManyCredentials, "The account has too many of them. Remove one first."),
+        .secondFactorMissing: (.secondFactorMissing, "Add a passkey or an authenticator app first."),
         .wrongCode: (.wrongCode, "The code is incorrect."),
         .codeExpired: (.wrongCode, "The code has expired. Request a new one."),
         .textMessagesUnavailable: (.textMessagesUnavailable, "The server does not send text messages."),

@@ -2,12 +2,6 @@
 public import AuthenticationServices
 import Foundation
 
-#if os(macOS)
-import AppKit
-#else
-import UIKit
-#endif
-
 /// A user agent with the system's sign-in sheet, `ASWebAuthenticationSession`: the default in apps on Apple platforms.
 ///
 /// The redirect URI has a private-use scheme of the app, such as `com.example.app:/callback`, or is an `https` URI of
@@ -103,20 +97,6 @@ private final class WebAuthenticationPresentation: NSObject, ASWebAuthentication
         )
         failure.underlying = reason ?? error?.localizedDescription
         return .failure(failure)
-    }
-}
-
-extension ASPresentationAnchor {
-    /// The key window.
-    @MainActor
-    fileprivate static var keyWindow: ASPresentationAnchor {
-        #if os(macOS)
-        NSApplication.shared.keyWindow ?? ASPresentationAnchor()
-        #else
-        UIApplication.shared.connectedScenes
-            .compactMap { ($0 as? UIWindowScene)?.keyWindow }
-            .first ?? ASPresentationAnchor()
-        #endif
     }
 }
 #endif

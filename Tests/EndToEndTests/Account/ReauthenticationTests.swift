@@ -149,7 +149,7 @@ import Testing
             Issue.record("The server did not require a password.")
             return
         }
-        let session = try await step.submit("correct horse battery")
+        let session = try #require(try await step.submit("correct horse battery").session)
         #expect(!session.scopes.contains(.account))
         #expect(try await session.account.details().subject == session.account.id)
         #expect(try await session.account.signInMethods().contains { $0.kind == .password })

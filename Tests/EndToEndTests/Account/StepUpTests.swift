@@ -21,14 +21,14 @@ import Testing
         init() async throws {
             world = try await World()
             try await world.server.users.add(email: ada.email, password: ada.password)
-            let (pages, authenticator) = (PageLog(), AuthenticatorApp(server: world.server))
+            let (server, pages) = (world.server, PageLog())
             device = world.device { browser in
                 // A browser that was redirected at once still has the last page.
                 if await !browser.hasLeft { await pages.append(browser.forms.last) }
-                try await authenticator.signIn(ada, in: browser)
+                try await ada.signIn(in: browser, on: server)
             }
             session = try await device.app.signIn(scopes: [.email, .account])
-            try await authenticator.enrol(for: ada.email)
+            try await device.browser.factors.enrolAuthenticatorApp(for: ada.email)
             world.server.clock.advance(by: 60)
             self.pages = pages
         }
@@ -97,59 +97,6 @@ import Testing
         }
         #expect(results == Array(repeating: true, count: 20))
         #expect(await scenario.pages.asksForCode == [false, true])
-    }
-}
-
-/// The authenticator app of a user.
-private actor AuthenticatorApp {
-    private let server: TestServer
-    private var secret: TimeBasedSecret?
-
-    init(server: TestServer) {
-        self.server = server
-    }
-
-    private var code: String? {
-        secret.flatMap { secret in TimeBasedSecret.step(at: server.clock.now).map { secret.code(step: $0) } }
-    }
-
-    /// Adds the app to an account, as its user does on the account page.
-    func enrol(for email: String) async throws {
-        let operations = server.identity.accounts
-        let account = try #require(try await server.store.account(.email, email))
-        let call = AccountRequest(
-            client: operations.client,
-            language: .english,
-            authority: .administrator,
-            context: RequestMetadata(address: "192.0.2.7", requestID: "request-1")
-        )
-        let started = try await operations.credentials.start(.authenticatorApp, of: account, call)
-        guard case .authenticatorApp(_, let typedKey) = started.presentation else { throw AccountError.failed }
-        let bytes = try #require(Base32.decode(typedKey.reveal().filter { $0 != " " }))
-        secret = TimeBasedSecret(bytes: bytes)
-        _ = try await operations.credentials.finish(
-            started.token,
-            with: .string(try #require(code)),
-            name: nil,
-            of: account,
-            call
-        )
-    }
-
-    /// Completes page after page with the password and the codes of the app.
-    func signIn(_ user: ScriptedUser, in browser: ScriptedBrowser) async throws {
-        while await !browser.hasLeft, let form = await browser.forms.last {
-            if form.fields.contains("code"), let code {
-                try await browser.submit(["code": code])
-            } else if form.fields.contains("email") {
-                try await browser.submit(["email": user.email], action: "password")
-            } else if form.fields.contains("password") {
-                try await browser.submit(["password": user.password ?? ""])
-            } else {
-                try await browser.submit(action: "continue")
-            }
-            if await !browser.problems.isEmpty { throw AccountError.failed }
-        }
     }
 }
 

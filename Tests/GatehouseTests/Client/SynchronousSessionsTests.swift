@@ -23,7 +23,7 @@ struct SynchronousSessionsTests {
 
     @Test func removesSessionBeforeReturning() async throws {
         let app = NativeTestApp()
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         try app.gatehouse.synchronousSessions.signOut(session)
         #expect(try app.gatehouse.synchronousSessions.current() == nil)
         // The cached state of the session follows immediately.
@@ -67,7 +67,7 @@ struct SynchronousSessionsTests {
     @Test func readsAndWritesFileStoreSynchronously() async throws {
         try await Directory.temporary { directory in
             let app = NativeTestApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
-            let session = try await app.signInCode().submit("12345678")
+            let session = try #require(try await app.signInCode().submit("12345678").session)
             #expect(try app.gatehouse.synchronousSessions.current()?.storedSession.accessToken == Secret("access-3"))
             try app.gatehouse.synchronousSessions.signOut(session)
             #expect(try app.gatehouse.synchronousSessions.current() == nil)
@@ -77,7 +77,7 @@ struct SynchronousSessionsTests {
     @Test func reportsLockedStore() async throws {
         let store = MemoryTokenStore()
         let app = NativeTestApp { $0.tokenStore = store }
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         store.fail(with: TokenStoreError(.locked, "before first unlock"))
         #expect(throws: TokenStoreError(.locked, "before first unlock").authError) {
             try app.gatehouse.synchronousSessions.current()

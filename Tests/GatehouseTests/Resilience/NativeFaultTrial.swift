@@ -117,7 +117,7 @@ struct NativeFaultTrial {
         case .signUpAttributes:
             let (step, code) = try await signUp(dora)
             guard case .attributesRequired(let next) = try await step.submit(code) else { throw UnexpectedStep() }
-            return { _ = try await next.submit(["displayName": "Dora"]) }
+            return { _ = try await next.submit(["name": "Dora"]) }
         case .pendingSignUp:
             _ = try await signUp(dora)
             return {
@@ -206,7 +206,7 @@ struct NativeFaultTrial {
         switch try await app.signIn(email: email, password: Self.password) {
         case .signedIn: break
         case .codeRequired(let step): _ = try await step.submit(mailedCode(to: email))
-        case .passwordRequired: throw UnexpectedStep()
+        default: throw UnexpectedStep()
         }
     }
 

@@ -32,6 +32,7 @@ struct ProblemErrorDecoderTests {
             (.lastSignInMethod, .lastSignInMethod), (.addressClaimed, .addressInUse),
             (.addressPresent, .addressAlreadyAdded), (.addressUnverified, .addressNotVerified),
             (.addressRequired, .addressRequired), (.tooManyAddresses, .tooManyAddresses), (.wrongCode, .wrongCode),
+            (.tooManyCredentials, .tooManyCredentials), (.secondFactorMissing, .secondFactorMissing),
             (.codeExpired, .wrongCode), (.textMessagesUnavailable, .textMessagesUnavailable),
             (.insufficientScope, .insufficientScope), (.invalidToken, .requestRejected),
             (.tooManyRequests, .rateLimited), (.temporarilyUnavailable, .serverUnavailable),

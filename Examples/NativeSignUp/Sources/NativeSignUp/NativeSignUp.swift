@@ -12,6 +12,8 @@ struct NativeSignUp {
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: arguments[2])
         // Apps omit this to stay signed in. The example leaves no data behind.
         configuration.tokenStore = MemoryTokenStore()
+        // The example has no screens for second factors.
+        configuration.nativeCapabilities = []
         do {
             let session = try await signUp(with: GatehouseClient(configuration: configuration))
             let user = try await session.user()
@@ -41,7 +43,8 @@ struct NativeSignUp {
                     }
                     step = try await page.submit(values)
                 case .completed(let account):
-                    return try await account.signIn(scopes: [.profile, .email])
+                    if let session = try await account.signIn(scopes: [.profile, .email]).session { return session }
+                    throw CocoaError(.featureUnsupported)
                 @unknown default:
                     throw CocoaError(.featureUnsupported)
                 }

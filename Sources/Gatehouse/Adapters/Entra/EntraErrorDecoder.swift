@@ -31,7 +31,7 @@ struct EntraErrorDecoder: ResponseErrorDecoder {
             var authError = AuthError(code, text)
             authError.invalidAttributes = error.invalidAttributes ?? []
             return authError
-        // Not denied by the user: the server blocks the contact.
+        // The server denies access, not the user.
         case nil where error.code == .accessDenied && error.suberror != nil:
             return AuthError(.requestRejected, text, recovery: .signInAgain)
         case nil:
@@ -48,6 +48,7 @@ extension EntraError {
         case (_, .invalidCode?, _): .wrongCode
         case (_, let suberror?, _) where suberror.isOfPassword: .passwordRejected
         case (_, .attributesInvalid?, _): .attributesRejected
+        case (.accessDenied, .blockedByReputation?, _), (.accessDenied, .blockedByAdministrator?, _): .factorBlocked
         case (_, .mfaRequired?, _): .secondFactorRequired
         case (_, .registrationRequired?, _): .secondFactorEnrollmentRequired
         case (.userAlreadyExists, _, _): .userAlreadyExists
@@ -59,6 +60,7 @@ extension EntraError {
             .invalidUsername
         case (_, _, EntraErrorNumber.tooManyCodes?), (_, _, EntraErrorNumber.locked?): .rateLimited
         case (.expiredToken, _, _), (_, _, EntraErrorNumber.invalidContinuationToken?): .flowExpired
+        case (.invalidRequest, _, _) where numbers.contains(EntraErrorNumber.invalidContact): .invalidAddress
         case _ where numbers.contains(EntraErrorNumber.mfaRequired): .secondFactorRequired
         default: nil
         }

@@ -35,7 +35,7 @@ extension EntraNativeAuthentication {
         case .password:
             let step = SignInPasswordStep(service: self, position: next, tokenRequest: tokenRequest)
             guard let password else { return .passwordRequired(step) }
-            return .signedIn(try await step.submit(password))
+            return try await step.submit(password)
         }
     }
 
@@ -60,7 +60,7 @@ extension EntraNativeAuthentication {
         at position: NativeFlowPosition,
         code: String,
         for tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session {
+    ) async throws(AuthError) -> SignInStep {
         guard !code.isEmpty else { throw .empty(.wrongCode, "code").at(position) }
         return try await tokens(at: position, .code(Secret(code)), tokenRequest)
     }
@@ -69,7 +69,7 @@ extension EntraNativeAuthentication {
         at position: NativeFlowPosition,
         password: String,
         for tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session {
+    ) async throws(AuthError) -> SignInStep {
         guard !password.isEmpty else { throw .empty(.wrongPassword, "password").at(position) }
         return try await tokens(at: position, .password(Secret(password)), tokenRequest)
     }
@@ -77,19 +77,56 @@ extension EntraNativeAuthentication {
     func signIn(
         after position: NativeFlowPosition,
         for tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session {
-        try await discardingExpiredSignUp(position) { () throws(AuthError) in
+    ) async throws(AuthError) -> SignInStep {
+        try await pendingFlows.discardingExpiredSignUp(position) { () throws(AuthError) in
             try await tokens(at: position, .none, tokenRequest)
         }
     }
 }
 
 extension EntraNativeAuthentication {
-    /// The number of polls for the completion of a reset.
-    private static let polls = 6
-    /// The default and maximum poll intervals, in seconds.
-    private static let pollPause = (standard: 2, longest: 30)
+    private var secondFactors: EntraSecondFactors { EntraSecondFactors(service: self) }
 
+    func chooseSecondFactor(
+        _ factor: SecondFactor,
+        of choice: FactorChoice<SecondFactor>
+    ) async throws(AuthError) -> SecondFactorChallengeStep {
+        try await secondFactors.choose(factor, of: choice)
+    }
+
+    func proveSecondFactor(
+        _ factor: SecondFactor,
+        with proof: FactorProof,
+        of choice: FactorChoice<SecondFactor>
+    ) async throws(AuthError) -> SignInStep {
+        try await secondFactors.prove(factor, with: proof, of: choice)
+    }
+
+    func beginEnrolment(
+        of factor: EnrollableFactor,
+        contact: String?,
+        in choice: FactorChoice<EnrollableFactor>
+    ) async throws(AuthError) -> FactorEnrolmentResult {
+        try await secondFactors.begin(of: factor, contact: contact, in: choice)
+    }
+
+    func completeEnrolment(
+        of factor: EnrollableFactor,
+        with proof: FactorProof,
+        in choice: FactorChoice<EnrollableFactor>
+    ) async throws(AuthError) -> SignInStep {
+        try await secondFactors.complete(of: factor, with: proof, in: choice)
+    }
+
+    func proceed(
+        at position: NativeFlowPosition,
+        for tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> SignInStep {
+        try await tokens(at: position, .none, tokenRequest)
+    }
+}
+
+extension EntraNativeAuthentication {
     func startReset(_ email: String, correlationID: UUID?) async throws(AuthError) -> PasswordResetCodeStep {
         let position = try position(for: email, correlationID)
         let result = try await requests.send(
@@ -138,52 +175,9 @@ extension EntraNativeAuthentication {
         )
         let result = try await requests.send(EntraResetSubmitEndpoint.self, request, at: position)
         let submitted = try result.success()
-        return try await completion(
+        return try await EntraResetPoll(service: self).completion(
             at: result.position.with(submitted.continuationToken),
             every: submitted.pollInterval
         )
-    }
-
-    /// Polls until the server has changed the password.
-    private func completion(
-        at position: NativeFlowPosition,
-        every interval: Int
-    ) async throws(AuthError) -> PasswordResetCompletion {
-        let pause = interval > 0 ? min(interval, Self.pollPause.longest) : Self.pollPause.standard
-        let request = EntraResetPollRequest(clientID: clientID, continuationToken: try position.requiredToken)
-        for poll in 1...Self.polls {
-            let result: NativeResponse<EntraResetPollResponse>
-            do throws(AuthError) {
-                result = try await requests.send(EntraResetPollEndpoint.self, request, at: position, isRepeatable: true)
-            } catch {
-                var error = error
-                if error.code == .passwordRejected { error.continuationToken = position.token }
-                throw error
-            }
-            let response = try result.success()
-            switch response.status {
-            case .succeeded:
-                return PasswordResetCompletion(
-                    service: self,
-                    position: result.position.with(response.continuationToken)
-                )
-            case .failed:
-                throw .resetFailed("The server could not change the password. Start again.").at(result.position)
-            case .inProgress, .notStarted:
-                guard poll < Self.polls else { continue }
-                guard (try? await environment.sleep(.seconds(pause))) != nil else {
-                    throw .cancelled("The password reset was cancelled.").at(position)
-                }
-            }
-        }
-        throw .resetFailed("The server takes too long to change the password. Try to sign in with it later.").at(
-            position
-        )
-    }
-}
-
-extension AuthError {
-    fileprivate static func resetFailed(_ message: String) -> AuthError {
-        AuthError(.serverUnavailable, message, recovery: .signInAgain)
     }
 }

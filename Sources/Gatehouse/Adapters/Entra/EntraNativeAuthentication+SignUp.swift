@@ -17,7 +17,7 @@ extension EntraNativeAuthentication {
             challengeTypes: server.wireChallengeTypes,
             password: password.map(Secret.init),
             attributes: attributes.isEmpty ? nil : attributes,
-            capabilities: server.wireCapabilities
+            capabilities: capabilities.wire
         )
         let result = try await requests.send(EntraSignUpStartEndpoint.self, start, at: position, isRepeatable: true)
         let response = try result.success()
@@ -32,7 +32,7 @@ extension EntraNativeAuthentication {
         at position: NativeFlowPosition,
         isFirst: Bool
     ) async throws(AuthError) -> SignUpCodeStep {
-        let requested = try await discardingExpiredSignUp(position) { () throws(AuthError) in
+        let requested = try await pendingFlows.discardingExpiredSignUp(position) { () throws(AuthError) in
             try await challenge(EntraSignUpChallengeEndpoint.self, at: position)
         }
         do throws(AuthError) {
@@ -68,7 +68,7 @@ extension EntraNativeAuthentication {
             continuationToken: try position.requiredToken,
             submission: wire
         )
-        let result = try await discardingExpiredSignUp(position) { () throws(AuthError) in
+        let result = try await pendingFlows.discardingExpiredSignUp(position) { () throws(AuthError) in
             try await requests.send(EntraSignUpContinueEndpoint.self, request, at: position)
         }
         let next = try await step(after: result)
@@ -92,19 +92,6 @@ extension EntraNativeAuthentication {
         }
     }
 
-    /// Discards the pending sign-up if the server reports that it has expired.
-    func discardingExpiredSignUp<Value: Sendable>(
-        _ position: NativeFlowPosition,
-        _ body: () async throws(AuthError) -> Value
-    ) async throws(AuthError) -> Value {
-        do throws(AuthError) {
-            return try await body()
-        } catch {
-            if error.code == .flowExpired { await pendingFlows.discardSignUp(at: position) }
-            throw error
-        }
-    }
-
     /// Requests the challenge and checks that it is a password.
     private func signUpPassword(_ position: NativeFlowPosition) async throws(AuthError) -> SignUpPasswordStep {
         let (position, challenge) = try await challenge(EntraSignUpChallengeEndpoint.self, at: position)
@@ -114,7 +101,7 @@ extension EntraNativeAuthentication {
 }
 
 extension RequiredAttribute {
-    fileprivate init(_ attribute: EntraRequiredAttribute) {
+    init(_ attribute: RequestedAttribute) {
         self.init(
             name: attribute.name,
             kind: Kind(rawValue: attribute.type),

@@ -5,6 +5,7 @@ import GatehouseWire
 /// Entra's native authentication; maps responses to steps.
 struct EntraNativeAuthentication: NativeAuthenticationService {
     let server: EntraTenant
+    let capabilities: NativeCapabilities
     let service: OpenIDAdapter
     let manager: SessionManager
     let environment: ClientEnvironment
@@ -32,22 +33,29 @@ struct EntraNativeAuthentication: NativeAuthenticationService {
             clientID: clientID,
             username: position.email.reveal(),
             challengeTypes: server.wireChallengeTypes,
-            capabilities: server.wireCapabilities
+            capabilities: capabilities.wire
         )
     }
 
     /// Requests the next challenge.
     ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - position: The position of the flow.
+    ///   - methodID: The identifier of the second factor; `nil` for the first factor.
     /// - Returns: The new position and the challenge.
+    /// - Throws: ``AuthError``.
     func challenge<E: Endpoint>(
         _ endpoint: E.Type,
-        at position: NativeFlowPosition
+        at position: NativeFlowPosition,
+        methodID: String? = nil
     ) async throws(AuthError) -> (position: NativeFlowPosition, challenge: EntraChallengeResponse.Challenge)
     where E.Request == EntraChallengeRequest, E.Response == EntraResponse<EntraChallengeResponse> {
         let request = EntraChallengeRequest(
             clientID: clientID,
             continuationToken: try position.requiredToken,
-            challengeTypes: server.wireChallengeTypes
+            challengeTypes: server.wireChallengeTypes,
+            methodID: methodID
         )
         let result = try await requests.send(endpoint, request, at: position, isRepeatable: true)
         let response = try result.success()
@@ -57,7 +65,12 @@ struct EntraNativeAuthentication: NativeAuthenticationService {
     /// Returns the delivery of a code challenge.
     func delivery(_ challenge: EntraChallengeResponse.Challenge) throws(AuthError) -> CodeDelivery {
         guard case .code(let code) = challenge else { throw .unexpectedChallenge }
-        return CodeDelivery(code, now: environment.now())
+        return delivery(code)
+    }
+
+    /// Returns the delivery of a code that was sent now.
+    func delivery(_ code: EntraChallengeResponse.SentCode) -> CodeDelivery {
+        CodeDelivery(code, now: environment.now())
     }
 
     /// Checks that a session could be stored, before a code or password is used.
@@ -69,12 +82,12 @@ struct EntraNativeAuthentication: NativeAuthenticationService {
         }
     }
 
-    /// Exchanges the continuation token for tokens and makes them the current session.
+    /// Exchanges the continuation token for a session, which becomes the current one; or returns the next step.
     func tokens(
         at position: NativeFlowPosition,
         _ proof: EntraTokenRequest.Proof,
         _ tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session {
+    ) async throws(AuthError) -> SignInStep {
         try await checkWritable(at: position)
         let scopes = tokenRequest.scopes.union(service.requiredScopes)
         let request = EntraTokenRequest(
@@ -87,6 +100,10 @@ struct EntraNativeAuthentication: NativeAuthenticationService {
             challengeTypes: server.wireChallengeTypes
         )
         let result = try await requests.send(EntraTokenEndpoint.self, request, at: position)
+        if case .needs(let error, let otherwise) = result.outcome {
+            guard let factor = error.suberror, error.asksForFactor else { throw otherwise }
+            return try await EntraSecondFactors(service: self).step(for: factor, at: result.position, tokenRequest)
+        }
         let response = try result.success()
         do throws(AuthError) {
             let storedSession = try await service.storedSession(
@@ -95,7 +112,7 @@ struct EntraNativeAuthentication: NativeAuthenticationService {
                 expecting: .init()
             )
             try await SessionCommitter(manager: manager).commit(storedSession)
-            return Session(storedSession, manager: manager)
+            return .signedIn(Session(storedSession, manager: manager))
         } catch {
             throw error.at(result.position)
         }

@@ -111,7 +111,7 @@ struct EntraRequests: Sendable {
             body: response.body
         )
         guard let error = body?.error, let token = error.continuationToken,
-            [.credentialRequired, .attributesRequired].contains(error.code)
+            [.credentialRequired, .attributesRequired].contains(error.code) || error.asksForFactor
         else { throw authError }
         return NativeResponse(outcome: .needs(error, otherwise: authError), position: position.with(token))
     }
@@ -131,5 +131,12 @@ struct EntraRequests: Sendable {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
         return fields
+    }
+}
+
+extension EntraError {
+    /// Whether the server requires a second factor, or the enrolment of one.
+    var asksForFactor: Bool {
+        code == .invalidGrant && (suberror == .mfaRequired || suberror == .registrationRequired)
     }
 }

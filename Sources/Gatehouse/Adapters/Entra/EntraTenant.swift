@@ -10,8 +10,6 @@ package struct EntraTenant: Sendable {
     package var authority: URL
     /// The challenge types that the app supports.
     package var challenges: NativeChallengeTypes = [.code, .password]
-    /// The additional capabilities of the app.
-    package var capabilities: NativeCapabilities = []
     /// The data center for requests, as used by Microsoft's tests.
     package var datacenter: String?
     /// Whether a sign-in ends all other sessions on the device.
@@ -32,12 +30,14 @@ extension EntraTenant {
         if challenges.contains(.password) { types.append(.password) }
         return types + [.redirect]
     }
+}
 
-    /// The capabilities of the app on the wire.
-    var wireCapabilities: [EntraCapability] {
+extension NativeCapabilities {
+    /// The capabilities on the wire.
+    var wire: [EntraCapability] {
         var wire: [EntraCapability] = []
-        if capabilities.contains(.secondFactor) { wire.append(.mfaRequired) }
-        if capabilities.contains(.registration) { wire.append(.registrationRequired) }
+        if contains(.secondFactor) { wire.append(.mfaRequired) }
+        if contains(.enrolment) { wire.append(.registrationRequired) }
         return wire
     }
 }

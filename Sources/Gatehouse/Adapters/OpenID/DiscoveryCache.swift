@@ -144,6 +144,7 @@ extension ServerMetadata {
             ("sign-in", authorizationEndpoint), ("tokens", tokenEndpoint), ("profiles", userInfoEndpoint),
             ("keys", jwksURI), ("revocation", revocationEndpoint),
             ("sign-in on another device", deviceAuthorizationEndpoint), ("sign-out", endSessionEndpoint),
+            ("sign-in on the app’s own screens", authorizationChallengeEndpoint),
         ]
         return endpoints.first { endpoint in
             guard let url = endpoint.url else { return false }

@@ -41,20 +41,58 @@ package protocol NativeAuthenticationService: Sendable {
         at position: NativeFlowPosition,
         code: String,
         for tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session
+    ) async throws(AuthError) -> SignInStep
 
     /// Signs in with a password.
     func signIn(
         at position: NativeFlowPosition,
         password: String,
         for tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session
+    ) async throws(AuthError) -> SignInStep
 
     /// Signs in after a sign-up or a password reset.
     func signIn(
         after position: NativeFlowPosition,
         for tokenRequest: AccessTokenRequest
-    ) async throws(AuthError) -> Session
+    ) async throws(AuthError) -> SignInStep
+
+    /// Chooses a second factor, and sends its code if codes of its kind are sent by email or SMS.
+    func chooseSecondFactor(
+        _ factor: SecondFactor,
+        of choice: FactorChoice<SecondFactor>
+    ) async throws(AuthError) -> SecondFactorChallengeStep
+
+    /// Submits the proof of a second factor.
+    func proveSecondFactor(
+        _ factor: SecondFactor,
+        with proof: FactorProof,
+        of choice: FactorChoice<SecondFactor>
+    ) async throws(AuthError) -> SignInStep
+
+    /// Starts the enrolment of a second factor.
+    func beginEnrolment(
+        of factor: EnrollableFactor,
+        contact: String?,
+        in choice: FactorChoice<EnrollableFactor>
+    ) async throws(AuthError) -> FactorEnrolmentResult
+
+    /// Submits the proof of a factor that is being enrolled.
+    func completeEnrolment(
+        of factor: EnrollableFactor,
+        with proof: FactorProof,
+        in choice: FactorChoice<EnrollableFactor>
+    ) async throws(AuthError) -> SignInStep
+
+    /// Returns the ceremony with an authenticator; `nil` is that of the client's configuration.
+    func passkeyCeremony(
+        with authenticator: (any PasskeyAuthenticator)?
+    ) async throws(AuthError) -> PasskeyCeremony
+
+    /// Continues after the user has saved the recovery codes.
+    func proceed(
+        at position: NativeFlowPosition,
+        for tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> SignInStep
 
     /// Starts a password reset and sends a code.
     func startReset(_ email: String, correlationID: UUID?) async throws(AuthError) -> PasswordResetCodeStep
@@ -75,25 +113,20 @@ package protocol NativeAuthenticationService: Sendable {
     ) async throws(AuthError) -> PasswordResetCompletion
 }
 
+extension NativeAuthenticationService {
+    /// Throws `unexpectedChallenge`: most protocols have no passkeys.
+    package func passkeyCeremony(
+        with authenticator: (any PasskeyAuthenticator)?
+    ) async throws(AuthError) -> PasskeyCeremony {
+        throw .unexpectedChallenge
+    }
+}
+
 /// The input of a user in a native sign-up.
 package enum NativeSubmission: Sendable {
     case code(String)
     case password(String)
     case attributes([String: JSONValue])
-}
-
-/// The optional capabilities of an app in native flows.
-package struct NativeCapabilities: OptionSet, Sendable, Hashable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
-
-    /// Support for second factors.
-    package static let secondFactor = Self(rawValue: 1 << 0)
-    /// Support for the registration of second factors.
-    package static let registration = Self(rawValue: 1 << 1)
 }
 
 /// The challenge types that an app supports in native flows, in addition to the browser.

@@ -103,14 +103,14 @@ public struct PasswordResetCompletion: Sendable {
     /// Signs the user in with the new password.
     ///
     /// - Parameter scopes: The requested scopes. `openid` and `offline_access` are always added.
-    /// - Returns: The session, which becomes the current one.
+    /// - Returns: The session, which becomes the current one, or the next step of the sign-in.
     /// - Throws: ``AuthError`` as ``SignUpCompletion/signIn(scopes:)``.
     @discardableResult
-    public func signIn(scopes: ScopeSet = []) async throws(AuthError) -> Session {
+    public func signIn(scopes: ScopeSet = []) async throws(AuthError) -> SignInStep {
         try await signIn(scopes: scopes, claims: nil)
     }
 
-    package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
+    package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> SignInStep {
         try await service.signIn(after: position, for: AccessTokenRequest(scopes: scopes, claims: claims))
     }
 

@@ -6,6 +6,10 @@ package struct SavedSignIn: Sendable, Hashable, Codable {
     enum Step: Sendable, Hashable, Codable {
         case code(NativeFlowPosition, AccessTokenRequest, CodeDelivery)
         case password(NativeFlowPosition, AccessTokenRequest)
+        case secondFactor(FactorChoice<SecondFactor>)
+        case secondFactorChallenge(FactorChoice<SecondFactor>, FactorChallenge<SecondFactor>)
+        case enrolment(FactorChoice<EnrollableFactor>)
+        case enrolmentChallenge(FactorChoice<EnrollableFactor>, FactorChallenge<EnrollableFactor>)
     }
 
     let step: Step
@@ -13,18 +17,45 @@ package struct SavedSignIn: Sendable, Hashable, Codable {
     init(_ step: Step) {
         self.step = step
     }
+}
 
-    /// Returns the step, which waits for a code or a password and is never complete, with a service that continues it.
-    package func resumed<Result>(
-        by service: any NativeAuthenticationService,
-        code: (SignInCodeStep) -> Result,
-        password: (SignInPasswordStep) -> Result
-    ) -> Result {
-        switch step {
+/// The current step of a stored sign-in; each case has a value whose methods are the next steps.
+package enum ResumedSignIn: Sendable {
+    /// The user has received a code.
+    case codeRequired(SignInCodeStep)
+    /// The user must enter the password.
+    case passwordRequired(SignInPasswordStep)
+    /// The user must choose a second factor.
+    case secondFactorRequired(SecondFactorStep)
+    /// The user must prove the chosen second factor.
+    case secondFactorChallenged(SecondFactorChallengeStep)
+    /// The user must enrol a second factor.
+    case enrolmentRequired(FactorEnrolmentStep)
+    /// The user must prove the factor that is being enrolled.
+    case enrolmentChallenged(FactorEnrolmentChallengeStep)
+}
+
+extension ResumedSignIn {
+    init(_ saved: SavedSignIn, service: any NativeAuthenticationService) {
+        switch saved.step {
         case .code(let position, let request, let delivery):
-            code(SignInCodeStep(service: service, position: position, tokenRequest: request, delivery: delivery))
+            self = .codeRequired(
+                SignInCodeStep(service: service, position: position, tokenRequest: request, delivery: delivery)
+            )
         case .password(let position, let request):
-            password(SignInPasswordStep(service: service, position: position, tokenRequest: request))
+            self = .passwordRequired(SignInPasswordStep(service: service, position: position, tokenRequest: request))
+        case .secondFactor(let choice):
+            self = .secondFactorRequired(SecondFactorStep(service: service, choice: choice))
+        case .secondFactorChallenge(let choice, let challenge):
+            self = .secondFactorChallenged(
+                SecondFactorChallengeStep(service: service, choice: choice, challenge: challenge)
+            )
+        case .enrolment(let choice):
+            self = .enrolmentRequired(FactorEnrolmentStep(service: service, choice: choice))
+        case .enrolmentChallenge(let choice, let challenge):
+            self = .enrolmentChallenged(
+                FactorEnrolmentChallengeStep(service: service, choice: choice, challenge: challenge)
+            )
         }
     }
 }
@@ -54,8 +85,8 @@ extension NativeAuthenticationService {
     }
 
     /// Continues a stored sign-in, possibly of another process.
-    package func resume(_ saved: SavedSignIn) -> SignInStep {
-        saved.resumed(by: self, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
+    package func resume(_ saved: SavedSignIn) -> ResumedSignIn {
+        ResumedSignIn(saved, service: self)
     }
 
     /// Continues a stored password reset, possibly of another process.

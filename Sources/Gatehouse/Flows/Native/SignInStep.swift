@@ -6,8 +6,19 @@ package import Foundation
     case codeRequired(SignInCodeStep)
     /// The user must enter the password.
     case passwordRequired(SignInPasswordStep)
+    /// The user must prove a second factor.
+    case secondFactorRequired(SecondFactorStep)
+    /// The user must enrol a second factor.
+    case enrolmentRequired(FactorEnrolmentStep)
+    /// The user has received new recovery codes and must keep them.
+    case recoveryCodesIssued(RecoveryCodesStep)
     /// The user is signed in.
     case signedIn(Session)
+
+    /// The session; `nil` unless the user is signed in.
+    public var session: Session? {
+        if case .signedIn(let session) = self { session } else { nil }
+    }
 }
 
 /// A sign-in that waits for a code.
@@ -23,13 +34,13 @@ public struct SignInCodeStep: Sendable {
     /// Submits the code.
     ///
     /// - Parameter code: The code entered by the user.
-    /// - Returns: The session, which becomes the current one.
+    /// - Returns: The session, which becomes the current one, or the next step.
     /// - Throws: ``AuthError``: `wrongCode` if the code is incorrect or has expired, after which this value can be used
-    ///   again; `flowExpired` if the sign-in must start again; `secondFactorRequired`, `secondFactorEnrollmentRequired`
-    ///   or `browserRequired` if the server requires more; a `store…` code if the session cannot be stored; `network`,
-    ///   `serverUnavailable` or `rateLimited`.
+    ///   again; `flowExpired` if the sign-in must start again; `browserRequired` if the server requires a step that the
+    ///   app does not support; a `store…` code if the session cannot be stored; `network`, `serverUnavailable` or
+    ///   `rateLimited`.
     @discardableResult
-    public func submit(_ code: String) async throws(AuthError) -> Session {
+    public func submit(_ code: String) async throws(AuthError) -> SignInStep {
         try await service.signIn(at: position, code: code, for: tokenRequest)
     }
 
@@ -60,11 +71,11 @@ public struct SignInPasswordStep: Sendable {
     /// Submits the password.
     ///
     /// - Parameter password: The password entered by the user.
-    /// - Returns: The session, which becomes the current one.
+    /// - Returns: The session, which becomes the current one, or the next step.
     /// - Throws: ``AuthError``: `wrongPassword` if the password is incorrect, after which this value can be used again;
     ///   otherwise as ``SignInCodeStep/submit(_:)``.
     @discardableResult
-    public func submit(_ password: String) async throws(AuthError) -> Session {
+    public func submit(_ password: String) async throws(AuthError) -> SignInStep {
         try await service.signIn(at: position, password: password, for: tokenRequest)
     }
 

@@ -8,7 +8,7 @@ public import GatehouseWire
 /// case .codeRequired(let code): step = try await code.submit(enteredCode)
 /// case .passwordRequired(let password): step = try await password.submit(newPassword)
 /// case .attributesRequired(let page): step = try await page.submit(["city": "Dublin"])
-/// case .completed(let account): session = try await account.signIn()
+/// case .completed(let account): signIn = try await account.signIn()
 /// @unknown default: throw UpdateRequired() // a step of a later version
 /// }
 /// ```
@@ -145,17 +145,17 @@ public struct SignUpCompletion: Sendable {
     /// Signs the new user in.
     ///
     /// - Parameter scopes: The requested scopes. `openid` and `offline_access` are always added.
-    /// - Returns: The session, which becomes the current one.
+    /// - Returns: The session, which becomes the current one, or the next step of the sign-in.
     /// - Throws: ``AuthError``: `automaticSignInUnavailable` if the server requires an ordinary sign-in; `flowExpired`
-    ///   if too much time has passed or the user was signed in before; `secondFactorRequired`,
-    ///   `secondFactorEnrollmentRequired` or `browserRequired` if the server requires more; a `store…` code if the
-    ///   session cannot be stored; `network`, `serverUnavailable` or `rateLimited`.
+    ///   if too much time has passed or the user was signed in before; `browserRequired` if the server requires a step
+    ///   that the app does not support; a `store…` code if the session cannot be stored; `network`,
+    ///   `serverUnavailable` or `rateLimited`.
     @discardableResult
-    public func signIn(scopes: ScopeSet = []) async throws(AuthError) -> Session {
+    public func signIn(scopes: ScopeSet = []) async throws(AuthError) -> SignInStep {
         try await signIn(scopes: scopes, claims: nil)
     }
 
-    package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
+    package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> SignInStep {
         try await service.signIn(after: position, for: AccessTokenRequest(scopes: scopes, claims: claims))
     }
 

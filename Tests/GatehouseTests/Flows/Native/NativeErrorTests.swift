@@ -69,6 +69,7 @@ struct NativeErrorTests {
             .signInAgain,
             server: "invalid_grant"
         ),
+        Row("invalid contact", .invalidContact, .invalidAddress, server: "invalid_request"),
         Row("too many codes", .tooManyCodes, .rateLimited, .retry(after: .seconds(30)), server: "invalid_request"),
         Row(
             "tried too often",
@@ -79,9 +80,8 @@ struct NativeErrorTests {
         ),
         Row(
             "blocked",
-            .failure(.accessDenied, 550_024, suberror: .blockedByReputation),
-            .requestRejected,
-            .signInAgain,
+            .contactBlocked,
+            .factorBlocked,
             server: "access_denied"
         ),
         Row(

@@ -63,7 +63,7 @@ struct NativeFlowContextTests {
     @Test func sendsChallengeTypesAndCapabilities() async throws {
         let app = NativeTestApp {
             $0.entra?.challenges = .code
-            $0.entra?.capabilities = [.secondFactor, .registration]
+            $0.nativeCapabilities = [.secondFactor, .enrolment]
         }
         _ = try await app.signUpCode()
         _ = try await app.signInCode()

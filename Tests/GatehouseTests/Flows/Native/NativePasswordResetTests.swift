@@ -14,7 +14,7 @@ struct NativePasswordResetTests {
         #expect(code.delivery.codeLength == 8)
         let password = try await code.submit("12345678")
         let completed = try await password.submit("correct horse")
-        let session = try await completed.signIn(scopes: [.email])
+        let session = try #require(try await completed.signIn(scopes: [.email]).session)
         #expect(session.account.email == "ada@example.com")
         #expect(
             api.requests.map(\.endpoint) == [

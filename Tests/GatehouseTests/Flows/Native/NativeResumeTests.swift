@@ -65,6 +65,36 @@ struct NativeResumeTests {
         try await typed.submit("correct horse")
     }
 
+    @Test func resumesSecondFactorFromEveryStep() async throws {
+        app.api.queue(.mfaRequired, at: .signInToken)
+        guard case .secondFactorRequired(let step) = try await app.signInCode().submit("12345678"),
+            case .secondFactorRequired(let again) = try app.relaunched().native.resume(stored(step.saved))
+        else { throw NativeTestApp.UnexpectedStep() }
+        #expect(again.factors == step.factors)
+        let challenge = try await again.choose(again.factors[0])
+        guard case .secondFactorChallenged(let typed) = try app.relaunched().native.resume(stored(challenge.saved))
+        else { throw NativeTestApp.UnexpectedStep() }
+        #expect(typed.delivery == challenge.delivery)
+        #expect(typed.factor == challenge.factor)
+        #expect(typed.factors == step.factors)
+        #expect(try await typed.submit("12345678").session != nil)
+        #expect(app.tokens(.signInToken) == ["token-2", "token-5"])
+        #expect(Set(app.api.requests.map(\.correlationID)).count == 1)
+    }
+
+    @Test func resumesEnrolmentFromEveryStep() async throws {
+        app.api.queue(.registrationRequired, at: .signInToken)
+        guard case .enrolmentRequired(let step) = try await app.signInCode().submit("12345678"),
+            case .enrolmentRequired(let again) = try app.relaunched().native.resume(stored(step.saved)),
+            case .challenge(let challenge) = try await again.enrol(again.factors[0], contact: NativeTestApp.email),
+            case .enrolmentChallenged(let typed) = try app.relaunched().native.resume(stored(challenge.saved))
+        else { throw NativeTestApp.UnexpectedStep() }
+        #expect(typed.delivery == challenge.delivery)
+        #expect(typed.factor == step.factors[0])
+        #expect(try await typed.submit("12345678").session != nil)
+        #expect(app.tokens(.registerContinue) == ["token-5"])
+    }
+
     @Test func resumesPasswordResetFromEveryStep() async throws {
         let code = try await app.gatehouse.resetPassword(email: NativeTestApp.email)
         guard case .codeRequired(let typed) = try app.relaunched().native.resume(stored(code.saved)) else {

@@ -15,12 +15,15 @@ struct NativeSignInTests {
         else {
             throw NativeTestApp.UnexpectedStep()
         }
-        let session = try await step.submit("12345678")
+        let session = try #require(try await step.submit("12345678").session)
         #expect(session.account.name == "Ada")
         #expect(session.scopes == [.email, .openid, .profile, .offlineAccess])
         #expect(
             app.calls(.signInInitiate).map(\.parameters) == [
-                ["client_id": "app", "username": "ada@example.com", "challenge_type": "oob password redirect"]
+                [
+                    "client_id": "app", "username": "ada@example.com", "challenge_type": "oob password redirect",
+                    "capabilities": "mfa_required registration_required",
+                ]
             ]
         )
         let request = try #require(app.calls(.signInToken).first).parameters
@@ -84,13 +87,16 @@ struct NativeSignInTests {
 
     @Test func reportsAdditionalRequirements() async throws {
         let step = try await app.signInPassword()
-        api.queue(.mfaRequired, .registrationRequired, .redirect(reason: "MFA"), at: .signInToken)
+        // Without a continuation token, the sign-in cannot continue.
+        api.queue(
+            .failure(.invalidGrant, 50_076, suberror: .mfaRequired),
+            .failure(.invalidGrant, suberror: .registrationRequired),
+            .redirect(reason: "MFA"),
+            at: .signInToken
+        )
         #expect(try await failure { try await step.submit("p") }.code == .secondFactorRequired)
         #expect(try await failure { try await step.submit("p") }.code == .secondFactorEnrollmentRequired)
         #expect(try await failure { try await step.submit("p") }.code == .browserRequired)
-        let completed = try await app.signUpCompleted()
-        api.queue(.mfaRequired, at: .signInToken)
-        #expect(try await failure { try await completed.signIn() }.code == .secondFactorRequired)
     }
 
     @Test func sendsClaimsWithTokenRequest() async throws {
@@ -159,9 +165,9 @@ struct NativeSignInTests {
             $0.entra?.isOneAccount = true
             $0.tokenStore = store
         }
-        let ada = try await app.signInCode().submit("12345678")
+        let ada = try #require(try await app.signInCode().submit("12345678").session)
         app.api.queue(.tokens(of: "bob-1", name: "Bob", email: "bob@example.com"), at: .signInToken)
-        let bob = try await app.signInCode().submit("12345678")
+        let bob = try #require(try await app.signInCode().submit("12345678").session)
         #expect((ada.account.name, bob.account.name) == ("Ada", "Bob"))
         #expect(try await app.gatehouse.accounts() == [bob.account.info])
         #expect(try await failure { try await ada.accessToken() }.code == .signedOut)

@@ -19,7 +19,10 @@ struct NativeSignUpTests {
         #expect(step.delivery.resendAt == api.clock.now.addingTimeInterval(30))
         #expect(
             app.calls(.signUpStart).map(\.parameters) == [
-                ["client_id": "app", "username": "ada@example.com", "challenge_type": "oob password redirect"]
+                [
+                    "client_id": "app", "username": "ada@example.com", "challenge_type": "oob password redirect",
+                    "capabilities": "mfa_required registration_required",
+                ]
             ]
         )
         #expect(
@@ -151,7 +154,7 @@ struct NativeSignUpTests {
 
     @Test func signsInAfterSignUpWithoutCredentials() async throws {
         let completed = try await app.signUpCompleted()
-        let session = try await completed.signIn(scopes: [.email])
+        let session = try #require(try await completed.signIn(scopes: [.email]).session)
         #expect(session.account.email == "ada@example.com")
         #expect(try await app.gatehouse.session()?.account.info == session.account.info)
         #expect(

@@ -16,13 +16,13 @@ struct TokenScopeTests {
     }
 
     @Test func returnsCurrentTokenForGrantedScopes() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         #expect(try await session.accessToken(for: [.openid, .profile]).value == "access-3")
         #expect(requestedScopes == [])
     }
 
     @Test func fetchesTokenForOtherScopesOnceAndKeepsFirst() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         let token = try await session.accessToken(for: [files])
         #expect(token.value == "access-4")
         #expect(token.scopes.contains(files))
@@ -34,7 +34,7 @@ struct TokenScopeTests {
     }
 
     @Test func replacesCachedTokenOnForcedRefresh() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         #expect(try await forcedToken(session, for: []) == "access-4")
         #expect(try await session.accessToken().value == "access-4")
         _ = try await session.accessToken(for: [files])
@@ -44,7 +44,7 @@ struct TokenScopeTests {
     }
 
     @Test func refetchesExpiredToken() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         _ = try await session.accessToken(for: [files])
         app.api.clock.advance(by: 3600)
         #expect(try await session.accessToken(for: [files]).value == "access-5")
@@ -52,7 +52,7 @@ struct TokenScopeTests {
     }
 
     @Test func returnsRequestedScopesToEachConcurrentCaller() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         let requests: [ScopeSet] = [[files], [mail], [files], [], [mail]]
         let scopes = try await withThrowingTaskGroup(of: (Int, ScopeSet).self) { group in
             for (index, requested) in requests.enumerated() {
@@ -67,14 +67,14 @@ struct TokenScopeTests {
     }
 
     @Test func alwaysSendsRequestedClaims() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         #expect(try await session.tokens(for: AccessTokenRequest(claims: "{}")).accessToken == Secret("access-4"))
         #expect(try await session.tokens(for: AccessTokenRequest(claims: "{}")).accessToken == Secret("access-5"))
         #expect(app.calls(.signInToken).map { $0.parameters["claims"] } == [nil, "{}", "{}"])
     }
 
     @Test func keepsSessionAfterRejectedScopes() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         app.api.queue(.invalidScope, at: .signInToken)
         let error = try await failure { try await session.accessToken(for: [files]) }
         #expect(error.code == .requestRejected)
@@ -83,7 +83,7 @@ struct TokenScopeTests {
     }
 
     @Test func keepsSessionWhenRefreshRequiresSecondFactor() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         app.api.queue(.mfaRequired, at: .signInToken)
         #expect(try await failure { try await session.accessToken(for: [files]) }.code == .secondFactorRequired)
         #expect(try await session.accessToken().value == "access-3")
@@ -91,7 +91,7 @@ struct TokenScopeTests {
 
     @Test(arguments: [StubResponse.failure(.invalidGrant, 50_142), .redirect(reason: "Because.")])
     func keepsSessionAfterErrorThatUserCanResolve(response: StubResponse) async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         app.api.queue(response, at: .signInToken)
         let error = try await failure { try await session.accessToken(for: [files]) }
         #expect(
@@ -101,7 +101,7 @@ struct TokenScopeTests {
     }
 
     @Test func sendsAndReportsCorrelationID() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         let id = try #require(UUID(uuidString: "5b1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11"))
         app.api.queue(.invalidScope, at: .signInToken)
         let error = try await failure {
@@ -116,7 +116,7 @@ struct TokenScopeTests {
     }
 
     @Test func endsSessionWhenRefreshTokenIsRejected() async throws {
-        let session = try await app.signInCode().submit("12345678")
+        let session = try #require(try await app.signInCode().submit("12345678").session)
         app.api.queue(.invalidGrant, at: .signInToken)
         #expect(try await failure { try await session.accessToken(for: [files]) }.code == .signedOut)
         #expect(try await app.gatehouse.session() == nil)

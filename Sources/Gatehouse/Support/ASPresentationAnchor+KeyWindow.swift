@@ -1,0 +1,23 @@
+#if canImport(AuthenticationServices)
+import AuthenticationServices
+
+#if os(macOS)
+import AppKit
+#else
+import UIKit
+#endif
+
+extension ASPresentationAnchor {
+    /// The key window.
+    @MainActor
+    static var keyWindow: ASPresentationAnchor {
+        #if os(macOS)
+        NSApplication.shared.keyWindow ?? ASPresentationAnchor()
+        #else
+        UIApplication.shared.connectedScenes
+            .compactMap { ($0 as? UIWindowScene)?.keyWindow }
+            .first ?? ASPresentationAnchor()
+        #endif
+    }
+}
+#endif
