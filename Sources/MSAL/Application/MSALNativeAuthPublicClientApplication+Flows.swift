@@ -61,7 +61,7 @@ extension MSALNativeAuthPublicClientApplication {
                 for: AccessTokenRequest(scopes: tokenParameters.scopes, claims: tokenParameters.claims),
                 correlationID: correlationID
             )
-            return try await SignInStart(step)
+            return try await SignInOutcome(step)
         } then: { [app] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: SignInStartError) in
                 delegate.onSignInStartError(error: error)
@@ -88,8 +88,8 @@ extension MSALNativeAuthPublicClientApplication {
                 reply("onSignInPasswordRequired(newState:)", step.correlationID) {
                     delegate.onSignInPasswordRequired(newState: SignInPasswordRequiredState(app, step))
                 }
-            case .success(.signedIn(let signedIn)):
-                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
+            case .success(let outcome):
+                app.deliver(outcome, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 reply.fail(SignInStartError(error, correlationID))
             }

@@ -28,11 +28,11 @@ public nonisolated final class MSALNativeAuthPublicClientApplication: MSALPublic
     ) throws {
         var server = try EntraTenant(config)
         server.challenges = NativeChallengeTypes(rawValue: config.challengeTypes.rawValue)
-        server.capabilities = NativeCapabilities(rawValue: config.capabilities.rawValue)
         if let interceptor = config.requestInterceptor {
             server.headerFields = RequestInterceptorAdapter(interceptor).headerFields
         }
         super.init(config, server) { configuration in
+            configuration.nativeCapabilities = NativeCapabilities(rawValue: config.capabilities.rawValue)
             configuration.reauthenticatesInBrowser = config.redirectUri != nil
             adjust(&configuration)
         }

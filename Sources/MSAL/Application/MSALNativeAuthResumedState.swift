@@ -15,6 +15,14 @@ public enum MSALNativeAuthResumedState: Sendable {
     case signInCodeRequired(SignInCodeRequiredState)
     /// A sign-in that awaits the password.
     case signInPasswordRequired(SignInPasswordRequiredState)
+    /// A sign-in that awaits the choice of a second factor.
+    case awaitingMFA(AwaitingMFAState)
+    /// A sign-in that awaits the code of a second factor.
+    case mfaRequired(MFARequiredState)
+    /// A sign-in that awaits the registration of a second factor.
+    case strongAuthMethodRegistration(RegisterStrongAuthState)
+    /// A sign-in that awaits the code of a second factor to register.
+    case strongAuthVerificationRequired(RegisterStrongAuthVerificationRequiredState)
     /// A password reset that awaits its code.
     case resetPasswordCodeRequired(ResetPasswordCodeRequiredState)
     /// A password reset that awaits the new password.
@@ -45,12 +53,7 @@ extension MSALNativeAuthPublicClientApplication {
         do throws(AuthError) {
             return switch saved.flow {
             case .signUp(let saved): resumed(try app.gatehouse.native.resume(saved))
-            case .signIn(let saved):
-                saved.resumed(by: try app.gatehouse.native) {
-                    .signInCodeRequired(SignInCodeRequiredState(app, $0))
-                } password: {
-                    .signInPasswordRequired(SignInPasswordRequiredState(app, $0))
-                }
+            case .signIn(let saved): resumed(try app.gatehouse.native.resume(saved))
             case .resetPassword(let saved): resumed(try app.gatehouse.native.resume(saved))
             }
         } catch {
@@ -64,6 +67,18 @@ extension MSALNativeAuthPublicClientApplication {
         case .passwordRequired(let step): .signUpPasswordRequired(SignUpPasswordRequiredState(app, step))
         case .attributesRequired(let step): .signUpAttributesRequired(SignUpAttributesRequiredState(app, step))
         case .completed(let step): .signUpCompleted(SignInAfterSignUpState(app, step))
+        }
+    }
+
+    private func resumed(_ step: ResumedSignIn) -> MSALNativeAuthResumedState {
+        switch step {
+        case .codeRequired(let step): .signInCodeRequired(SignInCodeRequiredState(app, step))
+        case .passwordRequired(let step): .signInPasswordRequired(SignInPasswordRequiredState(app, step))
+        case .secondFactorRequired(let step): .awaitingMFA(AwaitingMFAState(app, step))
+        case .secondFactorChallenged(let step): .mfaRequired(MFARequiredState(app, step))
+        case .enrolmentRequired(let step): .strongAuthMethodRegistration(RegisterStrongAuthState(app, step))
+        case .enrolmentChallenged(let step):
+            .strongAuthVerificationRequired(RegisterStrongAuthVerificationRequiredState(app, step))
         }
     }
 

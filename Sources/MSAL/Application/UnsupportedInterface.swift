@@ -1,27 +1,16 @@
 // The parts of MSAL for iOS and macOS 2.14.0 for native authentication that this module does not implement, and why.
 //
-// The second factor and its registration are planned. Until then, a server that requires one is reported as
-// `isMFARequired` by the errors of a sign-in or, if it redirects to its pages, as `isBrowserRequired`:
-//
-//     AwaitingMFAState, MFARequiredState, MFABaseState MFARequestChallengeDelegate, MFASubmitChallengeDelegate,
-//     MFAGetAuthMethodsDelegate MFARequestChallengeError, MFASubmitChallengeError, MFAGetAuthMethodsError
-//     RegisterStrongAuthState, RegisterStrongAuthVerificationRequiredState, RegisterStrongAuthBaseState
-//     RegisterStrongAuthChallengeDelegate, RegisterStrongAuthSubmitChallengeDelegate RegisterStrongAuthChallengeError,
-//     RegisterStrongAuthSubmitChallengeError MSALNativeAuthRegisterStrongAuthVerificationRequiredResult,
-//     MSALNativeAuthChallengeAuthMethodParameters, MSALAuthMethod onSignInAwaitingMFA(newState:),
-//     onSignInAwaitingMFA(authMethods:newState:) onSignInStrongAuthMethodRegistration(authMethods:newState:)
-//         A delegate with these methods does not compile until the types exist: remove the methods.
-//
-// Other API that native apps rarely use:
-//
 //     signUpUsingPassword, signInUsingPassword, SignUpPasswordStartDelegate, SignInPasswordStartDelegate
 //         Part of the preview of 2023, removed in version 1.3.
 //
 //     signInV2, signUpV2, resetPasswordV2, MSALNativeAuthFlowDelegate
-//         Experimental; a Gatehouse server does not support that protocol.
+//         Experimental; their public interface changed in every release since 2.15. The server supports the protocol.
 //
 //     enum MSALNativeAuthChannelType: Int { email, phone }
 //         Part of versions 1.3 to 1.5; a class since.
+//
+//     MSALNativeAuthChallengeAuthMethodParameters.init(authMethod:)
+//         Part of versions 2.0 to 2.4, with an optional contact; use init(authMethod:verificationContact:).
 //
 //     RetrieveAccessTokenError.isTokenNotFound
 //         Part of version 1.3; use isRefreshTokenExpired.

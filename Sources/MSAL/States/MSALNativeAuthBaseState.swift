@@ -24,6 +24,12 @@ public class SignUpBaseState: MSALNativeAuthBaseState {}
 /// A state of a sign-in.
 public class SignInBaseState: MSALNativeAuthBaseState {}
 
+/// A state of a second factor.
+public class MFABaseState: MSALNativeAuthBaseState {}
+
+/// A state of the registration of a second factor.
+public class RegisterStrongAuthBaseState: MSALNativeAuthBaseState {}
+
 /// The end of a flow, after which the user can be signed in.
 ///
 /// The class is isolated to the main actor because the compiler checks no other open class for `Sendable`; its members

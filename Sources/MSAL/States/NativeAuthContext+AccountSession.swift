@@ -5,18 +5,6 @@ extension NativeAuthContext {
     /// The host of the server.
     var environment: String { gatehouse.configuration.issuer.host() ?? "" }
 
-    /// Notifies a delegate of a completed sign-in.
-    @MainActor func deliver<Failed: MSALNativeAuthError>(
-        _ signedIn: AccountSession,
-        to delegate: any SignInProgressDelegate,
-        _ correlationID: UUID,
-        reply: DelegateReply<Failed>
-    ) {
-        reply("onSignInCompleted(result:)", correlationID) {
-            delegate.onSignInCompleted(result: MSALNativeAuthUserAccountResult(self, signedIn))
-        }
-    }
-
     func account(_ signedIn: AccountSession) -> MSALAccount {
         MSALAccount(signedIn.session.account.info, idToken: signedIn.idToken, environment: environment)
     }

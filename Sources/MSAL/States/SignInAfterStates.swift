@@ -22,14 +22,14 @@ public nonisolated final class SignInAfterSignUpState: SignInAfterPreviousFlowBa
         let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         app.run("SignInAfterSignUpState.signIn", for: delegate) { [step] _ throws(AuthError) in
             let tokenParameters = try tokenParameters.get()
-            return try await AccountSession(step.signIn(scopes: tokenParameters.scopes, claims: tokenParameters.claims))
+            return try await SignInOutcome(step.signIn(scopes: tokenParameters.scopes, claims: tokenParameters.claims))
         } then: { [self] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: SignInAfterSignUpError) in
                 delegate.onSignInAfterSignUpError(error: error)
             }
             switch result {
-            case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
+            case .success(let outcome):
+                app.deliver(outcome, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 reply.fail(SignInAfterSignUpError(error, correlationID))
             }
@@ -74,14 +74,14 @@ public nonisolated final class SignInAfterResetPasswordState: SignInAfterPreviou
         let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         app.run("SignInAfterResetPasswordState.signIn", for: delegate) { [step] _ throws(AuthError) in
             let tokenParameters = try tokenParameters.get()
-            return try await AccountSession(step.signIn(scopes: tokenParameters.scopes, claims: tokenParameters.claims))
+            return try await SignInOutcome(step.signIn(scopes: tokenParameters.scopes, claims: tokenParameters.claims))
         } then: { [self] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: SignInAfterResetPasswordError) in
                 delegate.onSignInAfterResetPasswordError(error: error)
             }
             switch result {
-            case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
+            case .success(let outcome):
+                app.deliver(outcome, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 reply.fail(SignInAfterResetPasswordError(error, correlationID))
             }

@@ -1,7 +1,7 @@
 /// The delegate of the start of a sign-in.
 ///
 /// One of its methods is called, once.
-public protocol SignInStartDelegate: SignInProgressDelegate {
+public protocol SignInStartDelegate: SignInFactorDelegate {
     /// Tells the delegate that the sign-in could not be started, or the password was incorrect.
     ///
     /// - Parameter error: The error.
@@ -77,10 +77,75 @@ extension SignInProgressDelegate {
     }
 }
 
+/// The methods common to the delegates of a sign-in that may require a second factor.
+///
+/// Apps use the inheriting protocols.
+public protocol SignInFactorDelegate: SignInProgressDelegate {
+    /// Tells the delegate that the user must prove a second factor.
+    ///
+    /// Optional. Without it, the error method of this delegate is called instead.
+    ///
+    /// - Parameters:
+    ///   - authMethods: The methods to choose from.
+    ///   - newState: The next state.
+    @MainActor func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState)
+
+    /// Tells the delegate that the user must prove a second factor, with the signature of versions 1.6 to 2.4.
+    ///
+    /// The other method takes precedence.
+    ///
+    /// Optional. Without it, the error method of this delegate is called instead.
+    ///
+    /// - Parameter newState: The next state.
+    @MainActor func onSignInAwaitingMFA(newState: AwaitingMFAState)
+
+    /// Tells the delegate that the user must register a second factor.
+    ///
+    /// Optional. Without it, the error method of this delegate is called instead.
+    ///
+    /// - Parameters:
+    ///   - authMethods: The methods to choose from.
+    ///   - newState: The next state.
+    @MainActor func onSignInStrongAuthMethodRegistration(
+        authMethods: [MSALAuthMethod],
+        newState: RegisterStrongAuthState
+    )
+}
+
+extension SignInFactorDelegate {
+    /// Reports that the delegate does not implement this optional method.
+    ///
+    /// - Parameters:
+    ///   - authMethods: The methods to choose from.
+    ///   - newState: The next state.
+    @MainActor public func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState) {
+        OptionalMethod.isMissing(in: self)
+    }
+
+    /// Reports that the delegate does not implement this optional method.
+    ///
+    /// - Parameter newState: The next state.
+    @MainActor public func onSignInAwaitingMFA(newState: AwaitingMFAState) {
+        OptionalMethod.isMissing(in: self)
+    }
+
+    /// Reports that the delegate does not implement this optional method.
+    ///
+    /// - Parameters:
+    ///   - authMethods: The methods to choose from.
+    ///   - newState: The next state.
+    @MainActor public func onSignInStrongAuthMethodRegistration(
+        authMethods: [MSALAuthMethod],
+        newState: RegisterStrongAuthState
+    ) {
+        OptionalMethod.isMissing(in: self)
+    }
+}
+
 /// The delegate of a submitted code.
 ///
 /// One of its methods is called, once.
-public protocol SignInVerifyCodeDelegate: SignInProgressDelegate {
+public protocol SignInVerifyCodeDelegate: SignInFactorDelegate {
     /// Tells the delegate that the code was rejected.
     ///
     /// - Parameters:
@@ -138,7 +203,7 @@ extension SignInResendCodeDelegate {
 /// The delegate of a submitted password.
 ///
 /// One of its methods is called, once.
-public protocol SignInPasswordRequiredDelegate: SignInProgressDelegate {
+public protocol SignInPasswordRequiredDelegate: SignInFactorDelegate {
     /// Tells the delegate that the password was rejected.
     ///
     /// - Parameters:
@@ -150,7 +215,7 @@ public protocol SignInPasswordRequiredDelegate: SignInProgressDelegate {
 /// The delegate of the sign-in after a sign-up.
 ///
 /// One of its methods is called, once.
-public protocol SignInAfterSignUpDelegate: SignInProgressDelegate {
+public protocol SignInAfterSignUpDelegate: SignInFactorDelegate {
     /// Tells the delegate that the account exists but the user is not signed in.
     ///
     /// - Parameter error: The error.
@@ -160,7 +225,7 @@ public protocol SignInAfterSignUpDelegate: SignInProgressDelegate {
 /// The delegate of the sign-in after a password reset.
 ///
 /// One of its methods is called, once.
-public protocol SignInAfterResetPasswordDelegate: SignInProgressDelegate {
+public protocol SignInAfterResetPasswordDelegate: SignInFactorDelegate {
     /// Tells the delegate that the password has changed but the user is not signed in.
     ///
     /// - Parameter error: The error.

@@ -23,17 +23,17 @@ public nonisolated final class SignInCodeRequiredState: SignInBaseState {
     ///   - delegate: The delegate to notify, called once.
     public func submitCode(code: String, delegate: any SignInVerifyCodeDelegate) {
         app.run("SignInCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
-            try await AccountSession(step.submit(code))
+            try await SignInOutcome(step.submit(code))
         } then: { [self] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: VerifyCodeError) in
                 delegate.onSignInVerifyCodeError(error: error, newState: nil)
             }
             switch result {
-            case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
+            case .success(let outcome):
+                app.deliver(outcome, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 let error = VerifyCodeError(error, correlationID)
-                delegate.onSignInVerifyCodeError(error: error, newState: error.isMFARequired ? nil : self)
+                delegate.onSignInVerifyCodeError(error: error, newState: error.failure.isPastStep ? nil : self)
             }
         }
     }
@@ -91,19 +91,19 @@ public nonisolated final class SignInPasswordRequiredState: SignInBaseState {
     ///   - delegate: The delegate to notify, called once.
     public func submitPassword(password: String, delegate: any SignInPasswordRequiredDelegate) {
         app.run("SignInPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
-            try await AccountSession(step.submit(password))
+            try await SignInOutcome(step.submit(password))
         } then: { [self] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: PasswordRequiredError) in
                 delegate.onSignInPasswordRequiredError(error: error, newState: nil)
             }
             switch result {
-            case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
+            case .success(let outcome):
+                app.deliver(outcome, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 let error = PasswordRequiredError(error, correlationID)
                 delegate.onSignInPasswordRequiredError(
                     error: error.isInvalidPassword ? error.withoutServerText : error,
-                    newState: error.isMFARequired ? nil : self
+                    newState: error.failure.isPastStep ? nil : self
                 )
             }
         }
@@ -116,20 +116,5 @@ extension PasswordRequiredError {
         var failure = failure
         failure.message = nil
         return PasswordRequiredError(failure)
-    }
-}
-
-/// The outcome of starting a sign-in.
-enum SignInStart: Sendable {
-    case codeRequired(SignInCodeStep)
-    case passwordRequired(SignInPasswordStep)
-    case signedIn(AccountSession)
-
-    init(_ step: SignInStep) async throws(AuthError) {
-        switch step {
-        case .codeRequired(let step): self = .codeRequired(step)
-        case .passwordRequired(let step): self = .passwordRequired(step)
-        case .signedIn(let session): self = .signedIn(try await AccountSession(session))
-        }
     }
 }

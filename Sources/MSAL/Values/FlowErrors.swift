@@ -41,18 +41,12 @@ public nonisolated final class SignInStartError: MSALNativeAuthError {
     /// A Boolean value that indicates whether the address is empty or invalid.
     public var isInvalidUsername: Bool { failure.kind == .invalidUsername }
 
-    /// A Boolean value that indicates whether a second factor is required, which this module does not support.
-    ///
-    /// Microsoft's SDK reports a general error.
-    public var isMFARequired: Bool { failure.kind == .mfaRequired }
-
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
             .browserRequired: .browserRequired,
             .userNotFound: .userNotFound,
             .wrongPassword: .invalidCredentials,
             .invalidUsername: .invalidUsername,
-            .secondFactorRequired: .mfaRequired,
         ]
     }
 }
@@ -91,17 +85,11 @@ public nonisolated final class VerifyCodeError: MSALNativeAuthError {
     /// A Boolean value that indicates whether the code is empty, incorrect or expired.
     public var isInvalidCode: Bool { failure.kind == .invalidCode }
 
-    /// A Boolean value that indicates whether a second factor is required, which this module does not support.
-    ///
-    /// Microsoft's SDK reports a general error.
-    public var isMFARequired: Bool { failure.kind == .mfaRequired }
-
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
             .browserRequired: .browserRequired,
             .wrongCode: .invalidCode,
             .passwordRejected: .invalidCode,
-            .secondFactorRequired: .mfaRequired,
         ]
     }
 }
@@ -128,17 +116,11 @@ public nonisolated final class PasswordRequiredError: MSALNativeAuthError {
     /// A Boolean value that indicates whether the password is empty, incorrect or rejected by the server's policy.
     public var isInvalidPassword: Bool { failure.kind == .invalidPassword }
 
-    /// A Boolean value that indicates whether a second factor is required, which this module does not support.
-    ///
-    /// Microsoft's SDK reports a general error.
-    public var isMFARequired: Bool { failure.kind == .mfaRequired }
-
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
             .browserRequired: .browserRequired,
             .passwordRejected: .invalidPassword,
             .wrongPassword: .invalidPassword,
-            .secondFactorRequired: .mfaRequired,
         ]
     }
 }
@@ -149,32 +131,10 @@ public nonisolated final class AttributesRequiredError: MSALNativeAuthGenericErr
 
 /// An error of the sign-in after a sign-up.
 public nonisolated final class SignInAfterSignUpError: MSALNativeAuthGenericError {
-    /// A Boolean value that indicates whether a second factor is required, which this module does not support.
-    ///
-    /// Microsoft's SDK reports a general error.
-    public var isMFARequired: Bool { failure.kind == .mfaRequired }
-
-    override class var kinds: [AuthError.Code: MSALFailure.Kind] {
-        [
-            .browserRequired: .browserRequired,
-            .secondFactorRequired: .mfaRequired,
-        ]
-    }
 }
 
 /// An error of the sign-in after a password reset.
 public nonisolated final class SignInAfterResetPasswordError: MSALNativeAuthGenericError {
-    /// A Boolean value that indicates whether a second factor is required, which this module does not support.
-    ///
-    /// Microsoft's SDK reports a general error.
-    public var isMFARequired: Bool { failure.kind == .mfaRequired }
-
-    override class var kinds: [AuthError.Code: MSALFailure.Kind] {
-        [
-            .browserRequired: .browserRequired,
-            .secondFactorRequired: .mfaRequired,
-        ]
-    }
 }
 
 /// An error after requesting an access token.
@@ -193,7 +153,8 @@ public nonisolated final class RetrieveAccessTokenError: MSALNativeAuthError {
     /// In Microsoft's SDK, only for an empty array.
     public var isInvalidScope: Bool { failure.kind == .invalidScope }
 
-    /// A Boolean value that indicates whether a second factor is required, which this module does not support.
+    /// A Boolean value that indicates whether a second factor is required, for which the user must sign in
+    /// again.
     ///
     /// Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }

@@ -10,6 +10,7 @@ struct MSALFailure: Sendable {
         case userAlreadyExists, userNotFound, userDoesNotHavePassword
         case invalidUsername, invalidPassword, invalidCredentials, invalidCode, invalidScope
         case refreshTokenExpired
+        case invalidChallenge, invalidInput, authMethodBlocked, contactBlocked
     }
 
     var kind: Kind
@@ -62,7 +63,7 @@ extension MSALFailure {
         {
             return "User password change is required. \(text)"
         }
-        if let text = error.serverText { return text }
+        if let text = error.serverText { return kind.explanation.map { "\($0) \(text)" } ?? text }
         guard kind == .general else { return nil }
         return switch error.code {
         // Without a status, the error concerns the flow and not a malformed response.
@@ -77,6 +78,9 @@ extension MSALFailure {
 
     /// Whether the server was unreachable or limited the rate, so that a retry may succeed.
     var isTransient: Bool { cause?.isConnectionFailure == true || cause?.code == .rateLimited }
+
+    /// Whether the server had accepted the input before the error, so that the state cannot be used again.
+    var isPastStep: Bool { cause?.isPastStep == true }
 
     /// Whether the same state accepts another attempt: the input was wrong, or the failure is transient.
     var allowsRetry: Bool { kind == .invalidCode || kind == .invalidPassword || isTransient }
@@ -98,6 +102,19 @@ extension MSALFailure.Kind {
         case .invalidCode: "Invalid code"
         case .invalidScope: "Invalid scope"
         case .refreshTokenExpired: "Refresh token is expired"
+        case .invalidChallenge: "Invalid challenge"
+        case .invalidInput: "Invalid input"
+        case .authMethodBlocked: "The authentication method is blocked"
+        case .contactBlocked: "The verification contact is blocked"
+        }
+    }
+
+    /// The text before the server's; `nil` for none.
+    fileprivate var explanation: String? {
+        switch self {
+        case .authMethodBlocked: "The authentication method is blocked; use another one. More information:"
+        case .contactBlocked: "The verification contact is blocked; use another one. More information:"
+        default: nil
         }
     }
 }

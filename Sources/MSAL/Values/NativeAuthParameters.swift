@@ -103,3 +103,22 @@ public class MSALNativeAuthGetAccessTokenParameters: NSObject {
         super.init()
     }
 }
+
+/// The parameters of the registration of a method of a second factor.
+public class MSALNativeAuthChallengeAuthMethodParameters: NSObject {
+    /// The method to register.
+    public let authMethod: MSALAuthMethod
+    /// The email address or phone number to register.
+    public let verificationContact: String
+
+    /// Creates parameters.
+    ///
+    /// - Parameters:
+    ///   - authMethod: The method to register.
+    ///   - verificationContact: The email address or phone number to register.
+    public init(authMethod: MSALAuthMethod, verificationContact: String) {
+        self.authMethod = authMethod
+        self.verificationContact = verificationContact
+        super.init()
+    }
+}

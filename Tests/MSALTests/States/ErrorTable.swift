@@ -3,7 +3,9 @@ import GatehouseWire
 
 /// The error of the facade for every error of the server.
 enum ErrorTable {
-    static let all = SignUpErrors.all + SignInErrors.all + ResetPasswordErrors.all + accessToken
+    static let all =
+        SignUpErrors.all + SignInErrors.all + ResetPasswordErrors.all + SecondFactorErrors.all
+        + accessToken
 
     typealias Responses = KeyValuePairs<String, StubResponse>
 
@@ -77,10 +79,13 @@ enum ErrorTable {
 struct FailingCall {
     let site: CallSite
     let method: String
+    /// The responses before the one that differs.
+    let previous: [(NativeEndpoint, StubResponse)]
 
-    init(_ site: CallSite, _ method: String) {
+    init(_ site: CallSite, _ method: String, after previous: [(NativeEndpoint, StubResponse)] = []) {
         self.site = site
         self.method = method
+        self.previous = previous
     }
 
     /// Creates rows that differ in the response only.
@@ -92,7 +97,15 @@ struct FailingCall {
         for responses: ErrorTable.Responses
     ) -> [Row] {
         responses.map { name, response in
-            Row(site, "\(name) at \(endpoint.rawValue)", [(endpoint, response)], method, flags, state, text: text)
+            Row(
+                site,
+                "\(name) at \(endpoint.rawValue)",
+                previous + [(endpoint, response)],
+                method,
+                flags,
+                state,
+                text: text
+            )
         }
     }
 }

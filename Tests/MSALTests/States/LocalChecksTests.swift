@@ -81,7 +81,8 @@ import Testing
             (CallSite.signUpCode, "isInvalidCode"), (.signUpPassword, "isInvalidPassword"),
             (.signInCode, "isInvalidCode"),
             (.signInPassword, "isInvalidPassword"), (.resetCode, "isInvalidCode"),
-            (.resetPassword, "isInvalidPassword"),
+            (.resetPassword, "isInvalidPassword"), (.mfaSubmit, "isInvalidChallenge"),
+            (.registerSubmit, "isInvalidChallenge"),
         ] {
             let prepared = try await site.prepare(stubbed)
             let count = stubbed.api.requests.count
@@ -94,6 +95,9 @@ import Testing
                 case let state as SignInPasswordRequiredState: state.submitPassword(password: "", delegate: delegate)
                 case let state as ResetPasswordCodeRequiredState: state.submitCode(code: "", delegate: delegate)
                 case let state as ResetPasswordRequiredState: state.submitPassword(password: "", delegate: delegate)
+                case let state as MFARequiredState: state.submitChallenge(challenge: "", delegate: delegate)
+                case let state as RegisterStrongAuthVerificationRequiredState:
+                    state.submitChallenge(challenge: "", delegate: delegate)
                 default: break
                 }
             }
@@ -101,6 +105,38 @@ import Testing
             #expect(received.state === state, "\(site)")
             #expect(stubbed.api.requests.count == count, "\(site)")
         }
+    }
+
+    @Test(arguments: [(CallSite.registerChallenge, true), (.registerSubmit, false)])
+    func rejectsEmptyContactLocally(site: CallSite, keepsState: Bool) async throws {
+        let stubbed = try StubbedApp()
+        let state = try #require(try await site.prepare(stubbed).state)
+        let count = stubbed.api.requests.count
+        let received = await DelegateCall.from { delegate in
+            switch state {
+            case let state as RegisterStrongAuthState:
+                state.authMethods.first.map {
+                    state.challengeAuthMethod(
+                        parameters: .init(authMethod: $0, verificationContact: ""),
+                        delegate: delegate
+                    )
+                }
+            case let state as RegisterStrongAuthVerificationRequiredState:
+                state.authMethods.first.map {
+                    state.challengeAuthMethod(
+                        parameters: .init(authMethod: $0, verificationContact: ""),
+                        delegate: delegate
+                    )
+                }
+            default: break
+            }
+        }
+        #expect(received.method == "onRegisterStrongAuthChallengeError")
+        #expect(received.flags == ["isInvalidInput"])
+        #expect(received.error?.errorDescription == "Invalid input")
+        #expect(received.hasState == keepsState)
+        if keepsState { #expect(received.state === state) }
+        #expect(stubbed.api.requests.count == count)
     }
 
     @Test func sendsEmptyAttributes() async throws {

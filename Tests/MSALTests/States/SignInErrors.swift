@@ -29,13 +29,12 @@ enum SignInErrors {
                 ["isUserNotFound"],
                 for: ["unknown user, by number": .failure(.invalidGrant, 50_034), "unknown user": .userNotFound]
             )
-            + call.rows(at: .signInToken, ["isMFARequired"], for: ["second factor": .mfaRequired])
             + call.rows(at: .signInToken, ["isBrowserRequired"], text: "Because.", for: browser)
             + call.rows(
                 at: .signInToken,
                 for: [
                     "invalid grant": .invalidGrant, "invalid client": .invalidClient, "invalid scope": .invalidScope,
-                    "expired": .expiredToken, "registration": .registrationRequired,
+                    "expired": .expiredToken,
                     "unknown error": ErrorTable.unknownError,
                 ]
             )
@@ -47,7 +46,6 @@ enum SignInErrors {
         let unusable = StubResponse.raw(200, #"{"token_type":"Bearer","access_token":"a","expires_in":60}"#)
         return call.rows(at: .signInToken, ["isInvalidCode"], .same, for: ["wrong code": .invalidCode])
             + call.rows(at: .signInToken, ["isBrowserRequired"], .same, text: "Because.", for: browser)
-            + call.rows(at: .signInToken, ["isMFARequired"], for: ["second factor": .mfaRequired])
             + call.rows(
                 at: .signInToken,
                 [],
@@ -77,7 +75,6 @@ enum SignInErrors {
             for: ["wrong password": .invalidPassword]
         )
             + call.rows(at: .signInToken, ["isBrowserRequired"], .same, text: "Because.", for: browser)
-            + call.rows(at: .signInToken, ["isMFARequired"], for: ["second factor": .mfaRequired])
             + call.rows(at: .signInToken, [], .same, text: ErrorTable.passwordResetText, for: ErrorTable.passwordReset)
             + call.rows(
                 at: .signInToken,
@@ -109,8 +106,7 @@ enum SignInErrors {
             )
     }()
 
-    /// Sign-in after another flow: every error is general, except for the browser and the second factor, which
-    /// Microsoft's SDK does not distinguish.
+    /// Sign-in after another flow: every error is general, except for the browser.
     private static let signInAfter: [Row] =
         after(
             FailingCall(.signInAfterSignUp, "onSignInAfterSignUpError"),
@@ -133,7 +129,6 @@ enum SignInErrors {
                 ]
             )
             + call.rows(at: .signInToken, ["isBrowserRequired"], text: "Because.", for: browser)
-            + call.rows(at: .signInToken, ["isMFARequired"], for: ["second factor": .mfaRequired])
             + call.rows(at: .signInToken, text: ErrorTable.passwordResetText, for: ErrorTable.passwordReset)
     }
 }

@@ -32,6 +32,10 @@ import Testing
         case .resetPassword: "onResetPasswordRequiredError"
         case .signInAfterReset, .signInAfterResetWithoutToken: "onSignInAfterResetPasswordError"
         case .accessToken: "onAccessTokenRetrieveError"
+        case .mfaRequest, .mfaResend: "onMFARequestChallengeError"
+        case .mfaSubmit: "onMFASubmitChallengeError"
+        case .registerChallenge, .registerResend: "onRegisterStrongAuthChallengeError"
+        case .registerSubmit: "onRegisterStrongAuthSubmitChallengeError"
         }
     }
 

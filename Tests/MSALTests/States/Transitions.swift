@@ -135,5 +135,78 @@ enum Transitions {
         Row(.accessToken, "another token", [], "onAccessTokenRetrieveCompleted"),
     ]
 
-    static let all = signUp + signIn + resetPassword
+    /// The requirement of a second factor, at each call that exchanges a continuation token for tokens.
+    static let secondFactorRequired: [Row] = [
+        .signInWithPassword, .signInCode, .signInPassword, .signInAfterSignUp, .signInAfterReset,
+    ].flatMap { (site: CallSite) in
+        [
+            Row(
+                site,
+                "a second factor is required",
+                [(.signInToken, .mfaRequired)],
+                "onSignInAwaitingMFA",
+                [],
+                .new("AwaitingMFAState")
+            ),
+            Row(
+                site,
+                "a second factor must be registered",
+                [(.signInToken, .registrationRequired)],
+                "onSignInStrongAuthMethodRegistration",
+                [],
+                .new("RegisterStrongAuthState")
+            ),
+        ]
+    }
+
+    static let secondFactor: [Row] = [
+        Row(
+            .mfaRequest,
+            "a code is sent",
+            [],
+            "onMFARequestChallengeVerificationRequired",
+            [],
+            .new("MFARequiredState")
+        ),
+        Row(
+            .mfaResend,
+            "another code is sent",
+            [],
+            "onMFARequestChallengeVerificationRequired",
+            [],
+            .new("MFARequiredState")
+        ),
+        Row(.mfaSubmit, "tokens", [], "onSignInCompleted"),
+        Row(
+            .registerChallenge,
+            "a code is sent",
+            [],
+            "onRegisterStrongAuthVerificationRequired",
+            [],
+            .new("RegisterStrongAuthVerificationRequiredState")
+        ),
+        Row(
+            .registerChallenge,
+            "the contact is verified already",
+            [(.registerChallenge, .preverified)],
+            "onSignInCompleted"
+        ),
+        Row(
+            .registerResend,
+            "a code is sent to another contact",
+            [],
+            "onRegisterStrongAuthVerificationRequired",
+            [],
+            .new("RegisterStrongAuthVerificationRequiredState")
+        ),
+        Row(
+            .registerResend,
+            "another contact is verified already",
+            [(.registerChallenge, .preverified)],
+            "onSignInCompleted"
+        ),
+        Row(.registerSubmit, "tokens", [], "onSignInCompleted"),
+    ]
+
+    static let all = signUp + signIn + resetPassword + secondFactorRequired + secondFactor
 }

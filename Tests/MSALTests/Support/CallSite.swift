@@ -11,6 +11,8 @@ enum CallSite: String, Sendable, CaseIterable {
     case resetStart, resetResend, resetCode, resetPassword
     case signInAfterReset, signInAfterResetWithoutToken
     case accessToken
+    case mfaRequest, mfaResend, mfaSubmit
+    case registerChallenge, registerResend, registerSubmit
 
     /// A call that is ready to be made.
     struct PreparedCall: Sendable {
@@ -68,17 +70,13 @@ enum CallSite: String, Sendable, CaseIterable {
             return PreparedCall(try await resetPassword(app)) {
                 $0.submitPassword(password: "correct horse", delegate: $1)
             }
-        case .signInAfterReset:
-            let password = try await resetPassword(app)
-            let received = await DelegateCall.from { password.submitPassword(password: "correct horse", delegate: $0) }
-            let state: SignInAfterResetPasswordState = try #require(received.state())
-            return PreparedCall(state) {
-                $0.signIn(parameters: MSALNativeAuthSignInAfterResetPasswordParameters(), delegate: $1)
-            }
+        case .signInAfterReset: return try await signInAfterReset(app)
         case .signInAfterResetWithoutToken:
             api.queue(.pollSucceededWithoutToken, at: .resetPoll)
             return try await CallSite.signInAfterReset.prepare(stubbed)
         case .accessToken: return try await accessToken(app)
+        case .mfaRequest, .mfaResend, .mfaSubmit: return try await secondFactor(stubbed)
+        case .registerChallenge, .registerResend, .registerSubmit: return try await registration(stubbed)
         }
     }
 
@@ -115,6 +113,15 @@ enum CallSite: String, Sendable, CaseIterable {
         }
     }
 
+    private func signInAfterReset(_ app: MSALNativeAuthPublicClientApplication) async throws -> PreparedCall {
+        let password = try await resetPassword(app)
+        let received = await DelegateCall.from { password.submitPassword(password: "correct horse", delegate: $0) }
+        let state: SignInAfterResetPasswordState = try #require(received.state())
+        return PreparedCall(state) {
+            $0.signIn(parameters: MSALNativeAuthSignInAfterResetPasswordParameters(), delegate: $1)
+        }
+    }
+
     /// Submits the code of a sign-up; the responses to it are queued once the sign-up has started.
     private func afterSignUpCode<State: NSObject>(
         _ app: MSALNativeAuthPublicClientApplication,
@@ -144,6 +151,50 @@ enum CallSite: String, Sendable, CaseIterable {
         let code = try await resetCode(app)
         let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
         return try #require(received.state())
+    }
+}
+
+/// The second factor of a sign-in.
+extension CallSite {
+    private func secondFactor(_ stubbed: StubbedApp) async throws -> PreparedCall {
+        let password = try await CallSite.signInPassword.prepare(stubbed)
+        stubbed.api.queue(.mfaRequired, at: .signInToken)
+        let received = await password.perform()
+        let method = try #require(received.authMethods.first)
+        let awaiting: AwaitingMFAState = try #require(received.state())
+        let request = PreparedCall(awaiting) { $0.requestChallenge(authMethod: method, delegate: $1) }
+        if self == .mfaRequest { return request }
+        let state: MFARequiredState = try #require(await request.perform().state())
+        return PreparedCall(state) { [self] in
+            self == .mfaResend
+                ? $0.requestChallenge(authMethod: method, delegate: $1)
+                : $0.submitChallenge(challenge: "12345678", delegate: $1)
+        }
+    }
+
+    private func registration(_ stubbed: StubbedApp) async throws -> PreparedCall {
+        let password = try await CallSite.signInPassword.prepare(stubbed)
+        stubbed.api.queue(.registrationRequired, at: .signInToken)
+        let received = await password.perform()
+        let method = try #require(received.authMethods.first)
+        let awaiting: RegisterStrongAuthState = try #require(received.state())
+        let challenge = PreparedCall(awaiting) {
+            let parameters = MSALNativeAuthChallengeAuthMethodParameters(
+                authMethod: method,
+                verificationContact: Self.email
+            )
+            $0.challengeAuthMethod(parameters: parameters, delegate: $1)
+        }
+        if self == .registerChallenge { return challenge }
+        let state: RegisterStrongAuthVerificationRequiredState = try #require(await challenge.perform().state())
+        return PreparedCall(state) { [self] in
+            guard self == .registerResend else { return $0.submitChallenge(challenge: "12345678", delegate: $1) }
+            let parameters = MSALNativeAuthChallengeAuthMethodParameters(
+                authMethod: method,
+                verificationContact: "bob@example.com"
+            )
+            $0.challengeAuthMethod(parameters: parameters, delegate: $1)
+        }
     }
 }
 

@@ -15,6 +15,7 @@ struct DelegateCall: Sendable {
     var codeLength: Int?
     var attributes: [MSALNativeAuthRequiredAttribute] = []
     var attributeNames: [String] = []
+    var authMethods: [MSALAuthMethod] = []
     var account: MSALNativeAuthUserAccountResult?
     var tokens: MSALNativeAuthTokenResult?
     var isOnMainActor = MainQueue.isCurrent
@@ -34,7 +35,6 @@ struct DelegateCall: Sendable {
             insert("isUserNotFound", error.isUserNotFound)
             insert("isInvalidCredentials", error.isInvalidCredentials)
             insert("isInvalidUsername", error.isInvalidUsername)
-            insert("isMFARequired", error.isMFARequired)
         case let error as ResetPasswordStartError:
             insert("isBrowserRequired", error.isBrowserRequired)
             insert("isUserDoesNotHavePassword", error.isUserDoesNotHavePassword)
@@ -43,11 +43,9 @@ struct DelegateCall: Sendable {
         case let error as VerifyCodeError:
             insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidCode", error.isInvalidCode)
-            insert("isMFARequired", error.isMFARequired)
         case let error as PasswordRequiredError:
             insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidPassword", error.isInvalidPassword)
-            insert("isMFARequired", error.isMFARequired)
         case let error as RetrieveAccessTokenError:
             insert("isBrowserRequired", error.isBrowserRequired)
             insert("isRefreshTokenExpired", error.isRefreshTokenExpired)
@@ -55,8 +53,19 @@ struct DelegateCall: Sendable {
             insert("isMFARequired", error.isMFARequired)
         case let error as MSALNativeAuthGenericError:
             insert("isBrowserRequired", error.isBrowserRequired)
-            insert("isMFARequired", (error as? SignInAfterSignUpError)?.isMFARequired ?? false)
-            insert("isMFARequired", (error as? SignInAfterResetPasswordError)?.isMFARequired ?? false)
+        case let error as MFARequestChallengeError:
+            insert("isBrowserRequired", error.isBrowserRequired)
+            insert("isAuthMethodBlocked", error.isAuthMethodBlocked)
+        case let error as MFASubmitChallengeError:
+            insert("isBrowserRequired", error.isBrowserRequired)
+            insert("isInvalidChallenge", error.isInvalidChallenge)
+        case let error as RegisterStrongAuthChallengeError:
+            insert("isBrowserRequired", error.isBrowserRequired)
+            insert("isInvalidInput", error.isInvalidInput)
+            insert("isVerificationContactBlocked", error.isVerificationContactBlocked)
+        case let error as RegisterStrongAuthSubmitChallengeError:
+            insert("isBrowserRequired", error.isBrowserRequired)
+            insert("isInvalidChallenge", error.isInvalidChallenge)
         default: break
         }
         return flags
@@ -79,6 +88,8 @@ typealias EveryDelegate = SignUpStartDelegate & SignUpVerifyCodeDelegate & SignU
     & SignInPasswordRequiredDelegate & SignInVerifyCodeDelegate & SignInResendCodeDelegate & SignInAfterSignUpDelegate
     & SignInAfterResetPasswordDelegate & ResetPasswordStartDelegate & ResetPasswordVerifyCodeDelegate
     & ResetPasswordResendCodeDelegate & ResetPasswordRequiredDelegate & CredentialsDelegate
+    & MFARequestChallengeDelegate & MFASubmitChallengeDelegate & RegisterStrongAuthChallengeDelegate
+    & RegisterStrongAuthSubmitChallengeDelegate
 
 extension DelegateCall {
     /// Makes a call with a delegate that implements every method; a second delegate call terminates the process.

@@ -20,18 +20,22 @@ struct GatehouseWorld {
     let smtpServer: TestSMTPServer
     let store = MemoryTokenStore()
     let transport: InProcessTransport
+    let capabilities: MSALNativeAuthCapabilities
     let app: MSALNativeAuthPublicClientApplication
 
     init(
         _ method: NativeAuthenticationSettings.Method = .code,
         disclosesAccounts: Bool = false,
-        attributes: [ClientAttribute] = []
+        attributes: [ClientAttribute] = [],
+        factors: FactorSettings = FactorSettings(),
+        capabilities: MSALNativeAuthCapabilities = []
     ) async throws {
         ModuleLog.configured
         let smtpServer = try TestSMTPServer()
         self.smtpServer = smtpServer
         server = TestServer(
             store: MemoryStore(),
+            factors: factors,
             handingMailTo: SMTPTransport(
                 SMTPConfiguration(host: "127.0.0.1", port: smtpServer.port, encryption: .never)
             ),
@@ -56,18 +60,20 @@ struct GatehouseWorld {
                 createdAt: server.clock.now
             )
         )
-        app = try Self.app(of: server, store: store, transport: transport)
+        self.capabilities = capabilities
+        app = try Self.app(of: server, store: store, transport: transport, capabilities)
     }
 
     /// Returns the app after a relaunch.
     func relaunchedApp() throws -> MSALNativeAuthPublicClientApplication {
-        try Self.app(of: server, store: store, transport: transport)
+        try Self.app(of: server, store: store, transport: transport, capabilities)
     }
 
     private static func app(
         of server: TestServer,
         store: MemoryTokenStore,
-        transport: InProcessTransport
+        transport: InProcessTransport,
+        _ capabilities: MSALNativeAuthCapabilities
     ) throws -> MSALNativeAuthPublicClientApplication {
         let authority = try MSALCIAMAuthority(url: server.issuer.appending(path: "default"))
         let config = MSALNativeAuthPublicClientApplicationConfig(
@@ -75,6 +81,7 @@ struct GatehouseWorld {
             authority: authority,
             challengeTypes: [.OOB, .password]
         )
+        config.capabilities = capabilities
         let clock = server.clock
         return try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) { configuration in
             configuration.transport = transport

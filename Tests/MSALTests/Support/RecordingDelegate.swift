@@ -132,6 +132,49 @@ final class RecordingDelegate: ReportingDelegate {
         report(DelegateCall(method: "onSignUpAttributesInvalid", state: newState, attributeNames: attributeNames))
     }
 
+    func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState) {
+        report(DelegateCall(method: "onSignInAwaitingMFA", state: newState, authMethods: authMethods))
+    }
+
+    func onSignInStrongAuthMethodRegistration(authMethods: [MSALAuthMethod], newState: RegisterStrongAuthState) {
+        report(
+            DelegateCall(method: "onSignInStrongAuthMethodRegistration", state: newState, authMethods: authMethods)
+        )
+    }
+
+    func onMFARequestChallengeVerificationRequired(
+        newState: MFARequiredState,
+        sentTo: String,
+        channelTargetType: MSALNativeAuthChannelType,
+        codeLength: Int
+    ) {
+        reportCode(
+            "onMFARequestChallengeVerificationRequired",
+            newState,
+            sentTo: sentTo,
+            channel: channelTargetType,
+            length: codeLength
+        )
+    }
+
+    func onMFARequestChallengeSelectionRequired(authMethods: [MSALAuthMethod], newState: MFARequiredState) {
+        report(
+            DelegateCall(method: "onMFARequestChallengeSelectionRequired", state: newState, authMethods: authMethods)
+        )
+    }
+
+    func onRegisterStrongAuthVerificationRequired(
+        result: MSALNativeAuthRegisterStrongAuthVerificationRequiredResult
+    ) {
+        reportCode(
+            "onRegisterStrongAuthVerificationRequired",
+            result.newState,
+            sentTo: result.sentTo,
+            channel: result.channelTargetType,
+            length: result.codeLength
+        )
+    }
+
     func onSignInCompleted(result: MSALNativeAuthUserAccountResult) {
         report(DelegateCall(method: "onSignInCompleted", account: result))
     }

@@ -76,6 +76,34 @@ final class RequiredMethodsDelegate: ReportingDelegate {
         report(DelegateCall(method: "onResetPasswordRequiredError", error: error, state: newState ?? NSNull()))
     }
 
+    func onMFARequestChallengeError(error: MFARequestChallengeError, newState: MFARequiredState?) {
+        report(DelegateCall(method: "onMFARequestChallengeError", error: error, state: newState ?? NSNull()))
+    }
+
+    func onMFASubmitChallengeError(error: MFASubmitChallengeError, newState: MFARequiredState?) {
+        report(DelegateCall(method: "onMFASubmitChallengeError", error: error, state: newState ?? NSNull()))
+    }
+
+    func onRegisterStrongAuthChallengeError(
+        error: RegisterStrongAuthChallengeError,
+        newState: RegisterStrongAuthState?
+    ) {
+        report(DelegateCall(method: "onRegisterStrongAuthChallengeError", error: error, state: newState ?? NSNull()))
+    }
+
+    func onRegisterStrongAuthSubmitChallengeError(
+        error: RegisterStrongAuthSubmitChallengeError,
+        newState: RegisterStrongAuthVerificationRequiredState?
+    ) {
+        report(
+            DelegateCall(
+                method: "onRegisterStrongAuthSubmitChallengeError",
+                error: error,
+                state: newState ?? NSNull()
+            )
+        )
+    }
+
     func onAccessTokenRetrieveError(error: RetrieveAccessTokenError) {
         report(DelegateCall(method: "onAccessTokenRetrieveError", error: error))
     }

@@ -29,7 +29,7 @@ extension LoggerTests {
                 #expect(
                     Set(found.secrets.keys).isSuperset(of: [
                         "access_token", "refresh_token", "id_token", "code", "code_verifier", "nonce", "state",
-                        "password", "address", "continuation_token", "device_code", "user_code", "mailed code", "oob",
+                        "password", "address", "continuation_token", "device_code", "user_code", "mailed code", "otp",
                     ])
                 )
             }

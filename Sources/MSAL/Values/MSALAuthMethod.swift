@@ -1,0 +1,51 @@
+public import Foundation
+import Gatehouse
+import GatehouseWire
+
+/// A method of a second factor, which the user can prove or register.
+public final class MSALAuthMethod: NSObject, Sendable {
+    /// The identifier of the method.
+    public let id: String
+    /// The challenge type of the method, such as `oob`.
+    public let challengeType: String
+    /// The type of the address that codes are sent to.
+    public let channelTargetType: MSALNativeAuthChannelType
+    /// The masked address of a method to prove, or a proposed address of a method to register.
+    public let loginHint: String?
+
+    private init(id: String, kind: SecondFactorKind, loginHint: String?) {
+        self.id = id
+        // The core keeps no methods of other types.
+        challengeType = EntraChallengeType.oob.rawValue
+        channelTargetType = MSALNativeAuthChannelType(value: kind.channel.rawValue)
+        self.loginHint = loginHint
+        super.init()
+    }
+
+    convenience init(_ factor: SecondFactor) {
+        self.init(id: factor.id, kind: factor.kind, loginHint: factor.hint)
+    }
+
+    convenience init(_ factor: EnrollableFactor) {
+        self.init(id: factor.id, kind: factor.kind, loginHint: factor.hint)
+    }
+
+    /// Returns the factor of a sign-in with this method's identifier.
+    func factor(of factors: [SecondFactor]) throws(AuthError) -> SecondFactor {
+        guard let factor = factors.first(where: { $0.id == id }) else { throw .unknownMethod }
+        return factor
+    }
+
+    /// Returns the factor of a sign-in with this method's identifier.
+    func factor(of factors: [EnrollableFactor]) throws(AuthError) -> EnrollableFactor {
+        guard let factor = factors.first(where: { $0.id == id }) else { throw .unknownMethod }
+        return factor
+    }
+}
+
+extension AuthError {
+    fileprivate static let unknownMethod = AuthError(
+        .requestRejected,
+        "The authentication method is not one of this sign-in."
+    )
+}
