@@ -138,7 +138,16 @@ let package = Package(
         ),
         // A C interface to libphonenumber (C++). The package is libphonenumber-dev, or libphonenumber with brew.
         .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
+        .systemLibrary(
+            name: "CFido2",
+            pkgConfig: "libfido2",
+            providers: [.apt(["libfido2-dev"]), .brew(["libfido2"])]
+        ),
         .target(name: "GatehouseQRCode", dependencies: ["CQREncode"]),
+        .target(
+            name: "GatehouseSecurityKeys",
+            dependencies: ["Gatehouse", "GatehouseThreads", "GatehouseWire", "CFido2"]
+        ),
         .target(name: "GatehousePasswords", dependencies: ["GatehouseThreads", "CSodium", "CZxcvbn"]),
         .target(
             name: "GatehouseServer",
@@ -183,6 +192,7 @@ let package = Package(
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords",
                 "GatehouseJOSE", "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
@@ -198,7 +208,7 @@ let package = Package(
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
                 "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-                "GatehouseQRCode", "GatehouseThreads", "GatehouseWire",
+                "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
@@ -261,16 +271,16 @@ let package = Package(
         .testTarget(
             name: "GatehouseWebAuthnTests",
             dependencies: [
-                "GatehouseWebAuthn", "GatehouseWire", "AuthenticatorTestSupport",
+                "GatehouseTesting", "GatehouseWebAuthn", "GatehouseWire", "AuthenticatorTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        // An authenticator for passkeys, for all tests.
+        // An authenticator whose responses can be wrong, for all tests.
         .target(
             name: "AuthenticatorTestSupport",
             dependencies: [
-                "GatehouseWire",
+                "GatehouseTesting", "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -356,6 +366,13 @@ let package = Package(
         .testTarget(name: "GatehouseThreadsTests", dependencies: ["GatehouseThreads", "GatehouseTestSupport"]),
         .testTarget(name: "GatehouseQRCodeTests", dependencies: ["GatehouseQRCode", "GatehouseTestSupport"]),
         .testTarget(
+            name: "GatehouseSecurityKeysTests",
+            dependencies: [
+                "AuthenticatorTestSupport", "Gatehouse", "GatehouseSecurityKeys", "GatehouseTestSupport",
+                "GatehouseTesting", "GatehouseWebAuthn", "GatehouseWire", "CFido2",
+            ]
+        ),
+        .testTarget(
             name: "GatehousePasswordsTests",
             dependencies: ["GatehousePasswords", "GatehouseTestSupport", "GatehouseThreads"]
         ),
@@ -370,15 +387,19 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
-        .testTarget(name: "GatehouseHTTPTests", dependencies: ["AnswerSchemas", "GatehouseHTTP", "GatehouseTesting"]),
+        .testTarget(
+            name: "GatehouseHTTPTests",
+            dependencies: ["AnswerSchemas", "AuthenticatorTestSupport", "GatehouseHTTP", "GatehouseTesting"]
+        ),
         .testTarget(name: "GatehouseMigrationTests", dependencies: ["GatehouseMigration", "GatehouseWire"]),
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [
-                "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords",
+                "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP",
+                "GatehousePasswords",
                 "GatehouseDelivery",
                 "GatehouseServer",
-                "GatehouseStore", "GatehouseTesting", "GatehouseTestSupport", "GatehouseWire",
+                "GatehouseSecurityKeys", "GatehouseStore", "GatehouseTesting", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ]
@@ -386,7 +407,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseStoreSQLite",
+                "AnswerSchemas", "AuthenticatorTestSupport", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
+                "GatehouseStoreSQLite",
             ]
         ),
         // The test kit for apps, and the code of its tutorial.

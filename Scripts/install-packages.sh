@@ -6,11 +6,11 @@ set -euo pipefail
 case "${1:-}" in
 libraries)
     debian=(libsodium-dev libcbor-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev libpcre2-dev
-        libphonenumber-dev libpq-dev pkg-config)
-    brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq pkg-config) ;;
+        libphonenumber-dev libpq-dev libfido2-dev pkg-config)
+    brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq libfido2 pkg-config) ;;
 tests)
-    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0)
-    brew=(python3 openssl postgresql@17 pgbouncer) ;;
+    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0 oathtool)
+    brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit) ;;
 bench)
     debian=(python3 wrk postgresql)
     brew=(python3 wrk postgresql@17) ;;

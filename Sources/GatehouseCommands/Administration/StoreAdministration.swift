@@ -20,10 +20,11 @@ package struct StoreAdministration: Sendable {
     /// Opens the store that the options, the environment and the configuration file select.
     ///
     /// With `allowsCreation`, missing data is created if its location was set explicitly; otherwise it is an error. The
-    /// issuer is needed only for output that contains the server's URL.
+    /// issuer is needed only for output that contains the server's URL; with `requiresIssuer`, it must be set.
     package init(
         _ options: StoreOptions,
         issuer: String? = nil,
+        requiresIssuer: Bool = false,
         in context: CommandContext,
         allowsCreation: Bool = false
     ) async throws(CommandError) {
@@ -34,6 +35,12 @@ package struct StoreAdministration: Sendable {
             environment: context.environment,
             file: options.config
         )
+        if requiresIssuer, try await sources.text(.issuer) == nil {
+            throw CommandError(
+                "The issuer is missing.",
+                advice: "Set --issuer to the server's public URL, which the links in mails start with."
+            )
+        }
         let settings = try await Settings(sources, mustServe: false)
         let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
         let isNew = !settings.database.holdsData

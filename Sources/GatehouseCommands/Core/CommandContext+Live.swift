@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseSecurityKeys
 import GatehouseServer
 import GatehouseStore
 import GatehouseStorePostgres
@@ -36,6 +37,7 @@ extension CommandContext {
                 configuration.tokenStore = FileTokenStore()
                 configuration.redirectURI = nil
                 configuration.userAgent = browser.map { LoopbackUserAgent(browser: $0) }
+                configuration.passkeyAuthenticator = SecurityKeyAuthenticator(prompts: .terminal(output))
                 return GatehouseClient(configuration: configuration)
             },
             openStore: { location, use throws(StoreError) in

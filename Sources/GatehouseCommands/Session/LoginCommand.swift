@@ -21,14 +21,14 @@ struct LoginCommand: Command {
               --grant authorization_code --grant refresh_token --grant device_code \\
               --scope 'openid profile email offline_access account'
 
-            For --native:
+            For --native and --passkey:
 
             gatehouse client create --client-id \(nativeClient) \\
               --name "Gatehouse command line" --native password
             """
     )
 
-    /// The client IDs with `--native` and without.
+    /// The client IDs without pages and with them.
     private static let nativeClient = "gatehouse-native"
     private static let browserClient = "gatehouse-cli"
 
@@ -40,6 +40,9 @@ struct LoginCommand: Command {
 
     @Flag(help: "Sign in at this terminal, without a browser.")
     var native = false
+
+    @Flag(help: "Sign in with a passkey on a security key, without a browser.")
+    var passkey = false
 
     @Flag(help: "Create an account (with --native).")
     var signUp = false
@@ -68,6 +71,9 @@ struct LoginCommand: Command {
         guard !native || !(device || withoutBrowser) else {
             throw ValidationError("--native can't be combined with --device or --no-browser.")
         }
+        guard !passkey || !(device || withoutBrowser || native) else {
+            throw ValidationError("--passkey can't be combined with --native, --device or --no-browser.")
+        }
         guard native || !(signUp || resetPassword) && email == nil else {
             throw ValidationError("--sign-up, --reset-password and --email require --native.")
         }
@@ -83,7 +89,7 @@ struct LoginCommand: Command {
         let scopes = try requestedScopes
         let client = try context.client(for: profile, browser: context.signInBrowser(for: method))
         let session = try await Interrupt.cancelling { [profile] () async throws -> Session in
-            if native { return try await signInAtTerminal(client, scopes, in: context) }
+            if !hasPages { return try await signInAtTerminal(client, scopes, in: context) }
             do throws(AuthError) {
                 return try await signIn(client, scopes, method: method, output: context.output)
             } catch {
@@ -113,7 +119,11 @@ struct LoginCommand: Command {
         }
     }
 
+    /// Whether the server's pages are shown.
+    private var hasPages: Bool { !native && !passkey }
+
     private func method(in context: CommandContext) -> SessionProfile.Method {
+        if passkey { return .passkey }
         if native { return .terminal }
         if withoutBrowser { return .address }
         return device || DisplayAvailability.isHeadless(environment: context.environment) ? .device : .browser
@@ -151,7 +161,7 @@ struct LoginCommand: Command {
         let login = TerminalSignIn(client: client, prompt: TerminalPrompt(context: context), scopes: scopes)
         let purpose: TerminalSignIn.Purpose? = signUp ? .signUp : resetPassword ? .passwordReset : nil
         do {
-            return try await login.run(purpose, email: email)
+            return passkey ? try await login.runWithPasskey() : try await login.run(purpose, email: email)
         } catch let error as AuthError {
             throw nativeFailure(error) ?? failure(error, profile(in: context))
         }
@@ -175,11 +185,11 @@ struct LoginCommand: Command {
     }
 
     private func profile(in context: CommandContext) -> SessionProfile {
-        let defaultClient = native ? Self.nativeClient : Self.browserClient
+        let defaultClient = hasPages ? Self.browserClient : Self.nativeClient
         var profile =
             options.profile(in: context) ?? SessionProfile(issuer: "http://localhost:8080", client: defaultClient)
         // The client of the last sign-in may belong to the other mode.
-        let isOther = native ? profile.client != defaultClient : profile.client == Self.nativeClient
+        let isOther = hasPages ? profile.client == Self.nativeClient : profile.client != defaultClient
         if isOther, !options.namesClient(in: context) {
             profile = SessionProfile(issuer: profile.issuer, client: defaultClient)
         }

@@ -70,7 +70,7 @@ struct SessionOptions: ParsableArguments, Sendable {
 package struct SessionProfile: Sendable, Equatable, Codable {
     /// The way in which the user signed in.
     package enum Method: String, Sendable, Codable {
-        case browser, address, device, terminal
+        case browser, address, device, terminal, passkey
     }
 
     package var issuer: String

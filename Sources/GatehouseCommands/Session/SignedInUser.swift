@@ -32,7 +32,7 @@ struct SignedInUser: Sendable {
             do throws(AuthError) {
                 return try await operation(session.account)
             } catch {
-                guard error.code == .reauthenticationRequired, method == .terminal || method == .device else {
+                guard error.code == .reauthenticationRequired, [.terminal, .passkey, .device].contains(method) else {
                     throw CommandError(error)
                 }
             }
@@ -46,17 +46,21 @@ struct SignedInUser: Sendable {
         context.output.error("Sign in again to continue.")
         let renewed: Session
         do {
-            if method == .terminal {
-                renewed = try await TerminalSignIn(
-                    client: client,
-                    prompt: TerminalPrompt(context: context),
-                    scopes: session.scopes
-                ).run(.signIn, email: try await emailAddress)
-            } else {
+            if method == .device {
                 renewed = try await client.signInWithDeviceCode(
                     scopes: session.scopes,
                     presenting: DeviceCodeScreen.presenter(context.output)
                 )
+            } else {
+                let login = TerminalSignIn(
+                    client: client,
+                    prompt: TerminalPrompt(context: context),
+                    scopes: session.scopes
+                )
+                renewed =
+                    method == .passkey
+                    ? try await login.runWithPasskey()
+                    : try await login.run(.signIn, email: try await emailAddress)
             }
         } catch let error as AuthError {
             throw CommandError(error)

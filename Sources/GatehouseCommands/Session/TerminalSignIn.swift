@@ -29,6 +29,14 @@ struct TerminalSignIn: Sendable {
         }
     }
 
+    /// Signs in with a passkey.
+    ///
+    /// - Returns: The session.
+    /// - Throws: `AuthError` if the sign-in fails, `CommandError` at the end of the input.
+    func runWithPasskey() async throws -> Session {
+        try await session(after: try await client.signInWithPasskey(scopes: scopes))
+    }
+
     private func purpose() async throws -> Purpose {
         while true {
             switch try await prompt.answer("Sign in (Enter), create an account (n) or reset the password (f)")
@@ -43,18 +51,34 @@ struct TerminalSignIn: Sendable {
     }
 
     private func signIn(_ email: String) async throws -> Session {
-        switch try await client.signIn(email: email, scopes: scopes) {
-        case .signedIn(let session):
-            return session
-        case .passwordRequired(let step):
-            return try await repeating(after: .wrongPassword) { try await step.submit(try await prompt.password()) }
-        case .codeRequired(var step):
-            while true {
-                guard let code = try await code(step.delivery) else {
-                    step = try await resending(step) { try await step.resend() }
+        try await session(after: try await client.signIn(email: email, scopes: scopes))
+    }
+
+    /// Continues a sign-in until the user is signed in.
+    private func session(after first: SignInStep) async throws -> Session {
+        var step = first
+        while true {
+            switch step {
+            case .signedIn(let session):
+                return session
+            case .passwordRequired(let password):
+                step = try await repeating(after: .wrongPassword) {
+                    try await password.submit(try await prompt.password())
+                }
+            case .codeRequired(let code):
+                guard let typed = try await self.code(code.delivery) else {
+                    step = .codeRequired(try await resending(code) { try await code.resend() })
                     continue
                 }
-                if let session = try await reporting(.wrongCode, { try await step.submit(code) }) { return session }
+                step = try await reporting(.wrongCode) { try await code.submit(typed) } ?? step
+            case .secondFactorRequired(let choice):
+                step = try await prove(choice)
+            case .enrolmentRequired(let choice):
+                step = try await enrol(choice)
+            case .recoveryCodesIssued(let codes):
+                prompt.write("Save these recovery codes. Each works once if you lose your other factors:")
+                for code in codes.codes { prompt.write(code) }
+                step = try await codes.proceed()
             }
         }
     }
@@ -79,7 +103,7 @@ struct TerminalSignIn: Sendable {
                 }
             case .completed(let account):
                 prompt.write("Account created.")
-                return try await account.signIn(scopes: scopes)
+                return try await session(after: try await account.signIn(scopes: scopes))
             }
         }
     }
@@ -96,21 +120,21 @@ struct TerminalSignIn: Sendable {
                 try await password.submit(try await prompt.newPassword())
             }
             prompt.write("Password changed.")
-            return try await done.signIn(scopes: scopes)
+            return try await session(after: try await done.signIn(scopes: scopes))
         }
     }
 }
 
 extension TerminalSignIn {
     /// Prompts for a code; returns `nil` to request another one.
-    private func code(_ delivery: CodeDelivery) async throws -> String? {
+    func code(_ delivery: CodeDelivery) async throws -> String? {
         let question = "\(delivery.codeLength)-digit code sent to \(delivery.sentTo) (Enter for a new code)"
         let typed = try await prompt.answer(question.printable).filter { !$0.isWhitespace && $0 != "-" }
         return typed.isEmpty ? nil : typed
     }
 
     /// Requests another code; returns the given step if it is too early for that.
-    private func resending<Step>(_ step: Step, _ resend: () async throws -> Step) async throws -> Step {
+    func resending<Step>(_ step: Step, _ resend: () async throws -> Step) async throws -> Step {
         do {
             let next = try await resend()
             prompt.write("New code sent.")
@@ -144,14 +168,14 @@ extension TerminalSignIn {
     }
 
     /// Repeats the operation until it no longer fails with the given error.
-    private func repeating<Value>(after code: AuthError.Code, _ body: () async throws -> Value) async throws -> Value {
+    func repeating<Value>(after code: AuthError.Code, _ body: () async throws -> Value) async throws -> Value {
         while true {
             if let value = try await reporting(code, body) { return value }
         }
     }
 
     /// Runs the operation; shows the given error and returns `nil` instead of throwing it.
-    private func reporting<Value>(_ code: AuthError.Code, _ body: () async throws -> Value) async throws -> Value? {
+    func reporting<Value>(_ code: AuthError.Code, _ body: () async throws -> Value) async throws -> Value? {
         do {
             return try await body()
         } catch let error as AuthError where error.code == code {

@@ -74,6 +74,14 @@ package struct FactorOptions: ParsableArguments, Sendable {
     )
     package var passkeyUserVerification: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "JSON file with names of passkeys by the AAGUID of their authenticator [env: GATEHOUSE_PASSKEY_NAMES]",
+            valueName: "path"
+        )
+    )
+    package var passkeyNames: String?
+
     package init() {}
 
     var arguments: [SettingKey: String] {
@@ -81,7 +89,7 @@ package struct FactorOptions: ParsableArguments, Sendable {
             .secondFactor: secondFactor, .secondFactorMailCodes: secondFactorMailCodes,
             .secondFactorSMSCodes: secondFactorSMSCodes, .trustBrowser: trustBrowser, .passkeyDomain: passkeyDomain,
             .passkeyRelatedOrigins: passkeyRelatedOrigins.isEmpty ? nil : passkeyRelatedOrigins.joined(separator: ","),
-            .passkeyUserVerification: passkeyUserVerification,
+            .passkeyUserVerification: passkeyUserVerification, .passkeyNames: passkeyNames,
         ]
         return values.compactMapValues(\.self)
     }

@@ -51,6 +51,24 @@ enum FactorSettingReader {
         return time
     }
 
+    /// Adds the names of the operator's file to those of common authenticators.
+    static func addNames(of sources: SettingSources, to factors: inout FactorSettings) async throws(CommandError) {
+        guard let path = try await sources.text(.passkeyNames) else { return }
+        let key = SettingKey.passkeyNames.rawValue
+        guard let json = try? Data(contentsOf: URL(filePath: path)) else {
+            throw CommandError(
+                "The file '\(path)' of \(key) can't be read.",
+                advice: "Set \(key) to a JSON file, or remove it."
+            )
+        }
+        do { try factors.addAuthenticatorNames(json: json) } catch {
+            throw CommandError(
+                "The file '\(path)' of \(key) is invalid: \(error)",
+                advice: #"Use the form {"AAGUID": {"name": "Example Key"}}."#
+            )
+        }
+    }
+
     private enum UserVerification: String, CaseIterable {
         case preferred, required
     }

@@ -38,6 +38,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let passkeyDomain = SettingKey(rawValue: "passkey-domain")
     package static let passkeyRelatedOrigins = SettingKey(rawValue: "passkey-related-origins")
     package static let passkeyUserVerification = SettingKey(rawValue: "passkey-user-verification")
+    package static let passkeyNames = SettingKey(rawValue: "passkey-names")
     package static let dev = SettingKey(rawValue: "dev")
 
     /// All settings.
@@ -47,7 +48,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
             .tenant, .eventsRetention, .drain, .restoredAt, .secondFactor, .secondFactorMailCodes,
             .secondFactorSMSCodes, .trustBrowser, .passkeyDomain, .passkeyRelatedOrigins, .passkeyUserVerification,
-            .dev,
+            .passkeyNames, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.

@@ -121,11 +121,13 @@ package struct Settings: Sendable {
         eventsRetention = try await Self.retention(sources)
         drain = try await Self.drain(sources)
         limits = try await Self.limits(sources)
-        factors = try await FactorSettingReader.factors(
+        var factors = try await FactorSettingReader.factors(
             sources,
             issuer: mustServe || issuerText != nil ? issuer : nil,
             sendsSMS: mustServe ? isDevelopment || sms != nil : nil
         )
+        if mustServe { try await FactorSettingReader.addNames(of: sources, to: &factors) }
+        self.factors = factors
         trustedBrowser = try await FactorSettingReader.trustedBrowser(sources)
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts

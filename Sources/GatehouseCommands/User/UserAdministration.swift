@@ -164,13 +164,16 @@ package struct UserAdministration: Sendable {
     }
 
     /// The context of the operator's changes, of which users are not notified.
-    var request: AccountRequest {
+    var request: AccountRequest { request(sendsNotices: false) }
+
+    /// Returns the context of the operator's changes; notices contain links, so the issuer must be known.
+    func request(sendsNotices: Bool) -> AccountRequest {
         AccountRequest(
             client: store.server.accounts.client,
             language: .english,
             authority: .administrator,
             context: store.request,
-            sendsNotices: false
+            sendsNotices: sendsNotices
         )
     }
 

@@ -8,7 +8,7 @@ struct UserFactors: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "factors",
         abstract: "Show and remove the passkeys and second factors of an account.",
-        subcommands: [UserFactorsList.self, UserFactorsRemove.self]
+        subcommands: [UserFactorsList.self, UserFactorsRemove.self, UserFactorsReset.self]
     )
 }
 
@@ -49,8 +49,9 @@ struct UserFactorsRemove: Command {
         abstract: "Remove a passkey or authenticator app of an account, or all of them.",
         discussion: """
             With the last of them the recovery codes are removed too, and sign-ins of the user no longer need a second \
-            factor, unless the server or the app requires it: then the next sign-in enrols a new one. Make sure that the \
-            request comes from the user; the user gets no mail. Write an ID that begins with a hyphen after '--'.
+            factor, unless the server or the app requires it: then the next sign-in enrols a new one. The user's \
+            trusted browsers need the second factor again. Make sure that the request comes from the user; the user \
+            gets no mail. Write an ID that begins with a hyphen after '--'.
             """
     )
 
@@ -149,8 +150,9 @@ extension UserAdministration {
         let editor = store.server.accounts.credentials
         return try await perform(otherwise: CommandError("The factors of '\(name)' can't be read.")) {
             () throws(AccountError) in
-            let codes = try await editor.remainingRecoveryCodes(of: account)
-            return try await editor.credentials(of: account).map { FactorSummary($0, recoveryCodesLeft: codes) }
+            let credentials = try await editor.credentials(of: account)
+            let codes = credentials.remainingRecoveryCodes
+            return credentials.map { FactorSummary($0, recoveryCodesLeft: codes) }
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
         let output = terminal.errorOutput
         for words in [
             "Email address: ", "-digit code sent to", "New password: ", "The passwords don't match.", "Your name: ",
-            "VIP [y/n]: ", "Type y or n.", "plan (free, paid): ", "Check: postalCode", "Account created.",
+            "VIP [y/n]: ", "Type y or n.", "plan (free, paid): ", "Check: postal_code", "Account created.",
         ] {
             #expect(output.contains(words), "\(words) is missing in: \(output)")
         }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseCommands
 import GatehouseServer
 import GatehouseStore
@@ -93,5 +94,48 @@ import Testing
         let settings = try await read(values.merging(gateway) { _, new in new }, mustServe: true)
         #expect(settings.server.factors.acceptsSMSCodes)
         #expect(try await read(values).factors.acceptsSMSCodes)
+    }
+
+    /// Reads a list of names as the server does.
+    private func names(_ json: String) async throws -> FactorSettings {
+        try await withFile(json) { file in
+            try await read([.passkeyNames: file, .smtp: "smtp://localhost"], mustServe: true).server.factors
+        }
+    }
+
+    @Test func addsAndReplacesNamesOfAuthenticators() async throws {
+        let windows = try #require(UUID(uuidString: "08987058-cadc-4b81-b6e1-30de50dcbe96"))
+        let bitwarden = try #require(UUID(uuidString: "d548826e-79b4-db40-a3d8-11116f7e8349"))
+        let badge = UUID()
+        let factors = try await names(
+            """
+            {"\(windows.uuidString.lowercased())": {"name": "Office PC", "icon_light": "data:image/svg+xml;base64,"},
+            "\(badge)": {"name": "Badge"}}
+            """
+        )
+        #expect(factors.authenticatorName(of: windows) == "Office PC")
+        #expect(factors.authenticatorName(of: badge) == "Badge")
+        #expect(factors.authenticatorName(of: bitwarden) == "Bitwarden")
+    }
+
+    @Test(arguments: [
+        ("[]", ""), ("{", ""), (#"{"badge": {"name": "Badge"}}"#, "'badge' is not an AAGUID."),
+        (
+            #"{"08987058-cadc-4b81-b6e1-30de50dcbe96": {}}"#,
+            "The name of '08987058-cadc-4b81-b6e1-30de50dcbe96' is missing, empty, or has control characters."
+        ),
+    ])
+    func explainsInvalidNamesOfAuthenticators(json: String, reason: String) async {
+        let line = await failure { _ = try await names(json) }
+        #expect(line?.contains("of passkey-names is invalid: \(reason)") == true, "\(line ?? "no error")")
+        #expect(line?.hasSuffix(#"Use the form {"AAGUID": {"name": "Example Key"}}."#) == true)
+    }
+
+    @Test func reportsMissingFileOfNames() async throws {
+        let values: [SettingKey: String] = [.passkeyNames: "/missing/names.json", .smtp: "smtp://localhost"]
+        let line = await failure { _ = try await read(values, mustServe: true) }
+        #expect(line?.hasPrefix("The file '/missing/names.json' of passkey-names can't be read.") == true)
+        // Commands on the records need no names.
+        _ = try await read(values)
     }
 }

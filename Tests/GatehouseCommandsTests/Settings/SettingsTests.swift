@@ -63,7 +63,7 @@ import Testing
             .restoredAt: "2026-11-22T03:00:00Z", .secondFactor: "required", .secondFactorMailCodes: "on",
             .secondFactorSMSCodes: "on", .trustBrowser: "30d", .passkeyDomain: "example.com",
             .passkeyRelatedOrigins: "https://example.org, https://example.net",
-            .passkeyUserVerification: "required", .dev: "false",
+            .passkeyUserVerification: "required", .passkeyNames: "/names.json", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)

@@ -24,6 +24,7 @@ final class Terminal: Sendable {
     private let transport: any HTTPTransport
     private let clientEnvironment: ClientEnvironment
     private let copyTarget: any CopyTarget
+    private let passkeyAuthenticator: (any PasskeyAuthenticator)?
 
     init(
         isTerminal: Bool = false,
@@ -32,7 +33,8 @@ final class Terminal: Sendable {
         hasServerData: Bool = true,
         transport: any HTTPTransport = UnreachableTransport(),
         clientEnvironment: ClientEnvironment = ClientEnvironment(),
-        copyTarget: any CopyTarget = RecordingTarget()
+        copyTarget: any CopyTarget = RecordingTarget(),
+        passkeyAuthenticator: (any PasskeyAuthenticator)? = nil
     ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
         self.isTerminal = isTerminal
@@ -44,6 +46,7 @@ final class Terminal: Sendable {
         self.transport = transport
         self.clientEnvironment = clientEnvironment
         self.copyTarget = copyTarget
+        self.passkeyAuthenticator = passkeyAuthenticator
         if hasServerData { createServerData() }
     }
 
@@ -141,11 +144,14 @@ final class Terminal: Sendable {
                 return Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + draw) })
             },
             transport: transport,
-            makeClient: { [tokenStore, transport, environment = clientEnvironment] issuer, clientID, browser in
+            makeClient: {
+                [tokenStore, transport, passkeyAuthenticator, environment = clientEnvironment] issuer, clientID, browser
+                in
                 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
                 configuration.tokenStore = tokenStore
                 configuration.transport = transport
                 configuration.userAgent = browser.map { LoopbackUserAgent(browser: $0) }
+                configuration.passkeyAuthenticator = passkeyAuthenticator
                 configuration.environment = environment
                 configuration.environment.eventLog = TestTrace.eventLog
                 return GatehouseClient(configuration: configuration)

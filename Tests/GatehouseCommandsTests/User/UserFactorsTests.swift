@@ -139,3 +139,91 @@ import Testing
         #expect(try await remaining(of: account).count == 3)
     }
 }
+
+/// The removal of all factors after a time.
+extension UserFactorsTests {
+    private static let issuer = "https://login.example.com"
+
+    private func reset(_ arguments: String...) async -> GatehouseCommands.ExitStatus {
+        await terminal.run(all: ["user", "factors", "reset", "ada@example.com", "--issuer", Self.issuer] + arguments)
+    }
+
+    private func pending(_ account: Account) async throws -> FactorReset? {
+        try #require(try await terminal.store.account(account.id)).factorReset
+    }
+
+    @Test func requestsRemovalAfterThreeDaysAndQueuesMail() async throws {
+        let account = try await enrol()
+        #expect(await reset() == .success)
+        #expect(
+            terminal.printed == """
+                All factors of account \(account.id) will be removed at 2023-11-17T22:13:20Z.
+                Mail with a link that stops it: ada@example.com
+
+                """
+        )
+        let reset = try #require(try await pending(account))
+        #expect(reset.dueAt == Terminal.now + 72 * 3600 && reset.remindAt == Terminal.now + 48 * 3600)
+        #expect(try await audited(account).contains(.factorResetRequested))
+        #expect(try await terminal.store.nextMessageDue() != nil)
+        #expect(try await remaining(of: account).count == 3)
+    }
+
+    @Test func printsRemovalAsJSON() async throws {
+        let account = try await enrol()
+        #expect(await reset("--after", "1h", "--json") == .success)
+        let printed = try #require(try terminal.json() as? [String: Any])
+        #expect(printed["account"] as? String == account.id.rawValue)
+        #expect(printed["status"] as? String == "pending")
+        #expect(printed["requested"] as? String == "2023-11-14T22:13:20Z")
+        #expect(printed["due"] as? String == "2023-11-14T23:13:20Z")
+        #expect(printed["mailed_to"] as? [String] == ["ada@example.com"])
+        #expect(await reset("--cancel", "--json") == .success)
+        let cancelled = try #require(try terminal.json() as? [String: Any])
+        #expect(cancelled["status"] as? String == "cancelled" && cancelled["due"] == nil)
+    }
+
+    @Test func cancelsRemoval() async throws {
+        let account = try await enrol()
+        #expect(await reset() == .success)
+        _ = terminal.printed
+        #expect(await reset("--after", "1h") == .failure)
+        #expect(terminal.errorOutput.contains("will already be removed at 2023-11-17T22:13:20Z"))
+        #expect(await reset("--cancel") == .success)
+        #expect(terminal.printed == "Cancelled. Account \(account.id) keeps its factors.\n")
+        #expect(try await pending(account) == nil)
+        #expect(try await audited(account).contains(.factorResetCancelled))
+        #expect(await reset("--cancel") == .failure)
+        #expect(terminal.errorOutput.contains("No removal of the factors of account"))
+    }
+
+    @Test(arguments: [
+        (["--after", "59m"], "Use 1h to 7d"), (["--after", "8d"], "Use 1h to 7d"),
+        (["--after", "-1h"], "Use 1h to 7d"),
+        (["--after", "2h", "--cancel"], "Use only one of --after and --cancel."),
+    ])
+    func rejectsTime(arguments: [String], message: String) async throws {
+        let account = try await enrol()
+        #expect(
+            await terminal.run(
+                all: ["user", "factors", "reset", "ada@example.com", "--issuer", Self.issuer] + arguments
+            ) == .failure
+        )
+        #expect(terminal.errorOutput.contains(message))
+        #expect(try await pending(account) == nil)
+    }
+
+    @Test func requiresIssuerActiveAccountAndFactors() async throws {
+        let account = try await enrol()
+        #expect(await terminal.run("user", "factors", "reset", "ada@example.com") == .failure)
+        #expect(terminal.errorOutput.contains("The issuer is missing."))
+        await terminal.run("user", "disable", "ada@example.com")
+        #expect(await reset() == .failure)
+        #expect(terminal.errorOutput.contains("is disabled"))
+        await terminal.run("user", "enable", "ada@example.com")
+        await terminal.run("user", "factors", "remove", "ada@example.com", "--all", "--yes")
+        #expect(await reset() == .failure)
+        #expect(terminal.errorOutput.contains("has no passkeys and no second factors"))
+        #expect(try await pending(account) == nil)
+    }
+}
