@@ -1,6 +1,7 @@
 package import Crypto
 package import CryptoExtras
 package import Foundation
+package import GatehouseTesting
 
 /// A private key of the software authenticator.
 package enum AuthenticatorKey {
@@ -27,12 +28,7 @@ package enum AuthenticatorKey {
     /// Returns the members of the COSE key.
     package func coseMembers() throws -> [(EncodableCBOR, EncodableCBOR)] {
         switch self {
-        case .es256(let key):
-            let point = key.publicKey.rawRepresentation
-            return [
-                (.integer(1), .integer(2)), (.integer(3), .integer(-7)), (.integer(-1), .integer(1)),
-                (.integer(-2), .bytes(point.prefix(32))), (.integer(-3), .bytes(point.suffix(32))),
-            ]
+        case .es256(let key): return EncodableCBOR.coseMembers(key.publicKey)
         case .edDSA(let key):
             return [
                 (.integer(1), .integer(1)), (.integer(3), .integer(-8)), (.integer(-1), .integer(6)),

@@ -1,5 +1,6 @@
 package import Crypto
 package import Foundation
+package import GatehouseTesting
 package import GatehouseWire
 
 /// An authenticator with one credential, and the client in front of it.
@@ -12,21 +13,7 @@ package struct SoftwareAuthenticator {
         case certified(AttestationIssuer)
     }
 
-    /// The flags of authenticator data (WebAuthn Level 3 §6.1).
-    package struct Flags: OptionSet {
-        package let rawValue: UInt8
-
-        package init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
-
-        package static let userPresent = Flags(rawValue: 0x01)
-        package static let userVerified = Flags(rawValue: 0x04)
-        package static let backupEligible = Flags(rawValue: 0x08)
-        package static let backedUp = Flags(rawValue: 0x10)
-        package static let credential = Flags(rawValue: 0x40)
-        package static let extensions = Flags(rawValue: 0x80)
-    }
+    package typealias Flags = AuthenticatorData.Flags
 
     package var key: AuthenticatorKey
     package var relyingPartyID = "example.com"
@@ -58,9 +45,9 @@ package struct SoftwareAuthenticator {
         let client = clientData("webauthn.create", challenge)
         let data = try authenticatorData(flags.union(.credential))
         let (format, statement) = try statement(data + Data(SHA256.hash(data: client)))
-        let members = changesAttestation([
-            ("fmt", .text(format)), ("attStmt", statement), ("authData", .bytes(data)),
-        ])
+        let members = changesAttestation(
+            EncodableCBOR.attestationObject(format: format, statement: statement, data: data)
+        )
         let object = EncodableCBOR.map(members.map { (.text($0.0), $0.1) })
         return PasskeyRegistration(
             id: credentialID,
@@ -89,21 +76,23 @@ package struct SoftwareAuthenticator {
     // MARK: Parts
 
     package func clientData(_ type: String, _ challenge: Data) -> Data {
-        let members: [String: JSONValue] = [
-            "type": .string(type), "challenge": .string(Base64URL.encode(challenge)), "origin": .string(origin),
-            "crossOrigin": false,
-        ]
-        return JSONCoding.encode(JSONValue.object(members.merging(clientMembers) { $1 }))
+        ClientData.encode(type, challenge: challenge, origin: origin, members: clientMembers)
     }
 
     package func authenticatorData(_ flags: Flags) throws -> Data {
-        let flags = extensions == nil ? flags : flags.union(.extensions)
-        var data = Data(SHA256.hash(data: Data(relyingPartyID.utf8))) + [flags.rawValue] + bytes(signCount, 4)
-        if flags.contains(.credential) {
-            data += aaguid + bytes(UInt32(credentialID.count), 2) + credentialID
-            data += try (publicKey ?? .map(key.coseMembers())).encoded
-        }
-        return data + (extensions?.encoded ?? Data()) + trailing
+        let credential = AuthenticatorData.Credential(
+            aaguid: aaguid,
+            id: credentialID,
+            publicKey: try publicKey ?? .map(key.coseMembers())
+        )
+        let data = AuthenticatorData(
+            relyingPartyID: relyingPartyID,
+            flags: flags,
+            signCount: signCount,
+            credential: credential,
+            extensions: extensions
+        )
+        return data.encoded + trailing
     }
 
     private func statement(_ message: Data) throws -> (format: String, statement: EncodableCBOR) {
@@ -121,9 +110,5 @@ package struct SoftwareAuthenticator {
             ]
             return ("packed", .map(members))
         }
-    }
-
-    private func bytes(_ number: UInt32, _ count: UInt32) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 }

@@ -8,6 +8,14 @@ package struct HTMLForm: Sendable {
         package let value: String
     }
 
+    /// A ceremony of WebAuthn.
+    package struct PasskeyPrompt: Sendable, Hashable {
+        /// The function of `navigator.credentials`: `create` or `get`.
+        package let kind: String
+        /// Its options as JSON.
+        package let options: String
+    }
+
     package let action: String
     /// The names and values of the fields as set by the page, without unchecked boxes.
     package let values: [String: String]
@@ -16,6 +24,8 @@ package struct HTMLForm: Sendable {
     package let buttons: [Button]
     /// The texts of the buttons within the form.
     package let labels: [Button: String]
+    /// The passkey that the script of the page creates or uses; `nil` if there is none.
+    package let passkey: PasskeyPrompt?
 
     /// Returns all forms of a page with the method `post`, from top to bottom.
     package static func all(in page: String) -> [HTMLForm] {
@@ -45,6 +55,11 @@ package struct HTMLForm: Sendable {
         }
         self.values = values
         self.fields = fields
+        passkey = content.firstMatch(of: /<div class="passkey"[^>]*>/).flatMap { tag in
+            Self.attribute("data-passkey", of: tag.output).flatMap { kind in
+                Self.attribute("data-options", of: tag.output).map { PasskeyPrompt(kind: kind, options: $0) }
+            }
+        }
         labels = content.matches(of: /<button\b[^>]*>/).reduce(into: [:]) { labels, tag in
             guard let button = Self.button(tag.output) else { return }
             let rest = content[tag.range.upperBound...]

@@ -19,6 +19,8 @@ public actor ScriptedBrowser {
     private let server: TestServer
     private let address: String
     private let languages: String
+    /// The factors that the user has at hand: the browser uses the passkeys, the user enters the codes.
+    public nonisolated let factors: TestFactors
     private var cookies: [String: Cookie] = [:]
     /// The current URL: a page of the server, or a redirect to an app.
     public private(set) var location: URL
@@ -35,10 +37,17 @@ public actor ScriptedBrowser {
     ///   - server: The server.
     ///   - address: The network address, which the server uses for rate limits.
     ///   - languages: The preferred languages, as in an `Accept-Language` field.
-    public init(on server: TestServer, address: String = "198.51.100.7", languages: String = "en") {
+    ///   - factors: The factors that the user has at hand; by default none is enrolled.
+    public init(
+        on server: TestServer,
+        address: String = "198.51.100.7",
+        languages: String = "en",
+        factors: TestFactors? = nil
+    ) {
         self.server = server
         self.address = address
         self.languages = languages
+        self.factors = factors ?? TestFactors(on: server)
         location = server.issuer
     }
 
@@ -102,6 +111,25 @@ public actor ScriptedBrowser {
             return await send(form, filledWith: values, pressing: pressed.map { ($0.name, $0.value) }, to: target)
         }
         throw stuck("Submitting the form for \(path)")
+    }
+
+    /// Creates or uses a passkey of ``factors`` as the page requests, and submits its form, as the page's script does.
+    ///
+    /// - Throws: ``ScriptedBrowserError`` if the page requests no passkey, or the authenticator rejects the request.
+    public func usePasskey() async throws(ScriptedBrowserError) {
+        let form = forms.last { $0.passkey != nil }
+        guard let form, let prompt = form.passkey, let target = target(of: form) else {
+            throw stuck("Using a passkey")
+        }
+        let response: String
+        do {
+            response = try await factors.passkeys.respond(to: prompt.kind, with: prompt.options, at: location)
+        } catch {
+            throw stuck("Using a passkey (\(error))")
+        }
+        let values = [PageInput.passkey.rawValue: response]
+        let button = (PageInput.action.rawValue, PageAction.passkey.rawValue)
+        await send(form, filledWith: values, pressing: button, to: target)
     }
 
     private func target(of form: HTMLForm) -> URL? { URL(string: form.action, relativeTo: location)?.absoluteURL }

@@ -17,6 +17,9 @@ extension ScriptedUser {
     }
 
     func answer(_ form: HTMLForm, in browser: ScriptedBrowser, on server: TestServer) async throws {
+        if let page = await FactorPage(form, in: browser) {
+            return try await answer(page, in: browser, on: server)
+        }
         let fields = form.fields
         let asked = fields.filter { $0.hasPrefix(PageInput.attributePrefix) }
         if fields.contains(PageInput.code.rawValue) {
@@ -45,6 +48,7 @@ extension ScriptedUser {
 
     private func identify(_ form: HTMLForm, in browser: ScriptedBrowser) async throws {
         let isSignUp = form.fields.contains(PageInput.password.rawValue)
+        if usesPasskey, form.passkey != nil { return try await browser.usePasskey() }
         if isNew, !isSignUp, form.has(.signUp) {
             try await browser.submit(action: PageAction.signUp.rawValue)
         } else if isSignUp {
@@ -64,7 +68,7 @@ extension ScriptedUser {
 
 extension HTMLForm {
     /// Returns whether the form has the button.
-    fileprivate func has(_ action: PageAction) -> Bool {
+    func has(_ action: PageAction) -> Bool {
         buttons.contains(.init(name: PageInput.action.rawValue, value: action.rawValue))
     }
 }

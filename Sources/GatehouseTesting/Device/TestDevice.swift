@@ -23,6 +23,8 @@ public final class TestDevice: Sendable {
     public let network: InProcessTransport
     /// The token store of the device's apps.
     public let store = MemoryTokenStore()
+    /// The second factors that the user has at hand.
+    public let factors: TestFactors
 
     private let server: TestServer
     private let script: @Sendable (ScriptedBrowser) async throws -> Void
@@ -31,13 +33,21 @@ public final class TestDevice: Sendable {
     init(
         on server: TestServer,
         languages: String,
+        factors: TestFactors?,
         script: @escaping @Sendable (ScriptedBrowser) async throws -> Void
     ) {
         self.server = server
         self.script = script
-        browser = ScriptedBrowser(on: server, languages: languages)
+        self.factors = factors ?? TestFactors(on: server)
+        browser = ScriptedBrowser(on: server, languages: languages, factors: self.factors)
         network = InProcessTransport(to: server)
     }
+
+    /// The passkeys of the device, for its apps and its browser; short for ``TestFactors/passkeys``.
+    public var passkeys: TestPasskeyAuthenticator { factors.passkeys }
+
+    /// The authenticator app on the device; short for ``TestFactors/authenticatorApp``.
+    public var authenticatorApp: TestAuthenticatorApp { factors.authenticatorApp }
 
     /// The seconds by which the device's clock is ahead of the server's; negative if it is behind.
     ///
@@ -73,6 +83,7 @@ public final class TestDevice: Sendable {
         configuration.transport = usual.transport
         configuration.tokenStore = store
         configuration.userAgent = usual.userAgent
+        configuration.passkeyAuthenticator = passkeys
         configuration.environment = usual.environment
         configuration.environment.now = { [now = usual.environment.now, self] in now() + clockError }
         // Setting the device's clock does not affect its monotonic clock.
@@ -87,22 +98,30 @@ extension TestServer {
     ///   - user: The user, as returned by ``TestUsers/add(email:password:name:username:phone:attributes:)``; without an
     ///     account, the user signs up.
     ///   - languages: The preferred languages, as in an `Accept-Language` field.
+    ///   - factors: The second factors that the user has at hand; by default none is enrolled.
     /// - Returns: The device.
-    public func device(of user: ScriptedUser, languages: String = "en") -> TestDevice {
-        device(languages: languages) { [self] browser in try await user.signIn(in: browser, on: self) }
+    public func device(
+        of user: ScriptedUser,
+        languages: String = "en",
+        factors: TestFactors? = nil
+    ) -> TestDevice {
+        device(languages: languages, factors: factors) { [self] browser in try await user.signIn(in: browser, on: self)
+        }
     }
 
     /// Creates a device whose user follows a script.
     ///
     /// - Parameters:
     ///   - languages: The preferred languages, as in an `Accept-Language` field.
+    ///   - factors: The second factors that the user has at hand; by default none is enrolled.
     ///   - script: The actions each time a page has opened; if it ends on a page of the server, the user has closed the
     ///     page.
     /// - Returns: The device.
     public func device(
         languages: String = "en",
+        factors: TestFactors? = nil,
         script: @escaping @Sendable (ScriptedBrowser) async throws -> Void
     ) -> TestDevice {
-        TestDevice(on: self, languages: languages, script: script)
+        TestDevice(on: self, languages: languages, factors: factors, script: script)
     }
 }

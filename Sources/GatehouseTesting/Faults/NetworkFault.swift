@@ -201,6 +201,9 @@ public struct RequestPath: RawRepresentable, Sendable, Hashable, ExpressibleBySt
     /// The start of a sign-in on another device.
     public static let deviceAuthorization = RequestPath(rawValue: DeviceAuthorizationEndpoint.path)
 
+    /// The sign-up, the sign-in and the password reset on an app's own screens.
+    public static let authorizationChallenge = RequestPath(rawValue: AuthorizationChallengeEndpoint.path)
+
     /// The corresponding paths of the vendors' protocols, without the tenant or app.
     private var alternativeSuffixes: [String] {
         switch self {

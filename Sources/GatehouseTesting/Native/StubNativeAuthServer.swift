@@ -175,6 +175,10 @@ public final class StubNativeAuthServer: HTTPTransport {
         case .resetContinue: .codeAccepted
         case .resetSubmit: .passwordSubmitted()
         case .resetPoll: .pollSucceeded
+        case .signInIntrospect: .methods()
+        case .registerIntrospect: .methods(of: [.newEmail, .newSMS])
+        case .registerChallenge: .registrationCodeSent()
+        case .registerContinue: .registered
         }
     }
 }
@@ -244,6 +248,14 @@ public enum NativeEndpoint: String, Sendable, Hashable, CaseIterable {
     case resetSubmit = "SSPRSubmit"
     /// Polls for the completion of a password reset.
     case resetPoll = "SSPRPoll"
+    /// Lists the second factors that the user can prove.
+    case signInIntrospect = "SignInIntrospect"
+    /// Lists the second factors that the user can enrol.
+    case registerIntrospect = "JITIntrospect"
+    /// Sends a code to the contact of a new second factor.
+    case registerChallenge = "JITChallenge"
+    /// Enrols the second factor.
+    case registerContinue = "JITContinue"
 
     /// The path below the tenant.
     var path: String {
@@ -259,6 +271,10 @@ public enum NativeEndpoint: String, Sendable, Hashable, CaseIterable {
         case .resetContinue: EntraResetContinueEndpoint.path
         case .resetSubmit: EntraResetSubmitEndpoint.path
         case .resetPoll: EntraResetPollEndpoint.path
+        case .signInIntrospect: EntraSignInIntrospectEndpoint.path
+        case .registerIntrospect: EntraRegistrationIntrospectEndpoint.path
+        case .registerChallenge: EntraRegistrationChallengeEndpoint.path
+        case .registerContinue: EntraRegistrationContinueEndpoint.path
         }
     }
 }

@@ -41,7 +41,7 @@ extension StubResponse {
         let error = EntraError(.attributesRequired, EntraErrorNumber.attributesRequired, text: "Data is needed.")
         return failure(error) { error in
             error.requiredAttributes = names.map {
-                EntraRequiredAttribute(name: $0, type: EntraRequiredAttribute.string, isRequired: true, regex: "^.+$")
+                RequestedAttribute(name: $0, type: RequestedAttribute.string, isRequired: true, regex: "^.+$")
             }
         }
     }
@@ -128,12 +128,25 @@ extension StubResponse {
     /// The limit for codes is reached.
     public static let tooManyCodes = failure(.invalidRequest, EntraErrorNumber.tooManyCodes, retryAfter: 30)
     /// A second factor is required.
-    public static let mfaRequired = failure(.invalidGrant, EntraErrorNumber.mfaRequired, suberror: .mfaRequired)
-    /// The enrollment of a second factor is required.
+    public static let mfaRequired = failure(
+        EntraError(.invalidGrant, EntraErrorNumber.mfaRequired, suberror: .mfaRequired, text: rejection)
+    ) { _ in }
+    /// The enrolment of a second factor is required.
     public static let registrationRequired = failure(
-        .invalidGrant,
-        EntraErrorNumber.mfaRequired,
-        suberror: .registrationRequired
+        EntraError(
+            .invalidGrant,
+            EntraErrorNumber.registrationRequired,
+            suberror: .registrationRequired,
+            text: rejection
+        )
+    ) { _ in }
+    /// The contact of a new second factor is not valid.
+    public static let invalidContact = failure(.invalidRequest, EntraErrorNumber.invalidContact)
+    /// The server sends no codes to this contact.
+    public static let contactBlocked = failure(
+        .accessDenied,
+        EntraErrorNumber.blockedByReputation,
+        suberror: .blockedByReputation
     )
     /// The server failed.
     public static let serverError = failure(.serverError, EntraErrorNumber.serverError, status: 500)

@@ -85,6 +85,78 @@ extension StubResponse {
         EntraChallengeResponse(continuationToken: $0.continuationToken, challenge: .password).body()
     }
 
+    /// Returns the second factors that the user can prove, or, in an enrolment, that the user can choose from.
+    ///
+    /// - Parameter methods: The methods; by default, codes by email and by SMS.
+    /// - Returns: The response.
+    public static func methods(of methods: [Method] = [.email, .sms]) -> StubResponse {
+        StubResponse {
+            EntraMethodsResponse(continuationToken: $0.continuationToken, methods: methods.map(\.wire)).body()
+        }
+    }
+
+    /// A second factor of a ``StubNativeAuthServer``.
+    public struct Method: Sendable {
+        fileprivate let wire: EntraAuthenticationMethod
+
+        /// Creates a factor with codes.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier.
+        ///   - channel: The channel of the codes.
+        ///   - hint: The masked destination; in an enrolment, a proposed one.
+        public init(id: String, channel: String, hint: String?) {
+            wire = EntraAuthenticationMethod(id: id, channel: channel, loginHint: hint)
+        }
+
+        /// Codes by email.
+        public static let email = Self(
+            id: "method-1",
+            channel: EntraChallengeResponse.SentCode.email,
+            hint: "a***@e***.com"
+        )
+        /// Codes by SMS.
+        public static let sms = Self(id: "method-2", channel: EntraChallengeResponse.SentCode.sms, hint: "+1********6")
+        /// Codes by email, in an enrolment.
+        public static let newEmail = Self(
+            id: "email",
+            channel: EntraChallengeResponse.SentCode.email,
+            hint: "ada@example.com"
+        )
+        /// Codes by SMS, in an enrolment.
+        public static let newSMS = Self(id: "sms", channel: EntraChallengeResponse.SentCode.sms, hint: nil)
+    }
+
+    /// Returns the response for a code that was sent to the contact of a new second factor.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel of the code.
+    ///   - target: The contact.
+    ///   - length: The number of digits.
+    /// - Returns: The response.
+    public static func registrationCodeSent(
+        channel: String = "email",
+        to target: String = "ada@example.com",
+        length: Int = 8
+    ) -> StubResponse {
+        StubResponse { context in
+            EntraRegistrationChallengeResponse(
+                continuationToken: context.continuationToken,
+                challenge: .code(.init(channel: channel, target: target, length: length, interval: nil))
+            ).body()
+        }
+    }
+
+    /// The contact of a new second factor is verified already.
+    public static let preverified = StubResponse {
+        EntraRegistrationChallengeResponse(continuationToken: $0.continuationToken, challenge: .preverified).body()
+    }
+
+    /// The second factor is enrolled.
+    public static let registered = StubResponse {
+        EntraRegistrationContinueResponse(continuationToken: $0.continuationToken).body()
+    }
+
     /// The account is created.
     public static let signedUp = StubResponse {
         EntraSignUpContinueResponse(continuationToken: $0.continuationToken).body()

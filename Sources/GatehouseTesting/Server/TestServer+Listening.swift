@@ -24,6 +24,7 @@ extension TestServer {
     ///   - port: The port; 0 for any free port.
     ///   - clock: The clock of the server.
     ///   - seed: The seed of its randomness.
+    ///   - secondFactor: The sign-ins that require a second factor.
     ///   - body: The test, with the server and the network of its incoming requests. The server stops when it returns
     ///     or throws.
     /// - Returns: The result of the body.
@@ -32,6 +33,22 @@ extension TestServer {
         on port: Int = 0,
         clock: TestClock = TestClock(),
         seed: UInt64 = 1,
+        secondFactor: SecondFactorPolicy = .whenEnrolled,
+        _ body: @Sendable (_ server: TestServer, _ network: InProcessTransport) async throws -> Value
+    ) async throws -> Value {
+        try await ListeningServer(clock: clock, seed: seed, secondFactor: secondFactor).run(on: port, body)
+    }
+}
+
+/// A ``TestServer`` on a port of this machine.
+private struct ListeningServer {
+    let clock: TestClock
+    let seed: UInt64
+    let secondFactor: SecondFactorPolicy
+
+    /// Runs the server until the body returns or throws.
+    func run<Value: Sendable>(
+        on port: Int,
         _ body: @Sendable (_ server: TestServer, _ network: InProcessTransport) async throws -> Value
     ) async throws -> Value {
         let (lines, ready) = AsyncStream.makeStream(of: (TestServer, InProcessTransport).self)
@@ -50,7 +67,12 @@ extension TestServer {
             }
         )
         let serving = try listener.serviceGroup { port in
-            let server = TestServer(issuer: "http://127.0.0.1:\(port)", clock: clock, seed: seed)
+            let server = TestServer(
+                issuer: "http://127.0.0.1:\(port)",
+                clock: clock,
+                seed: seed,
+                secondFactor: secondFactor
+            )
             let network = InProcessTransport(to: server, address: "127.0.0.1")
             line.withLock { $0 = network }
             ready.yield((server, network))

@@ -45,12 +45,26 @@ public final class TestServer: Sendable {
     ///   - issuer: The issuer; no request is ever sent there.
     ///   - clock: The clock of the server.
     ///   - seed: The seed of its randomness.
+    ///   - secondFactor: The sign-ins that require a second factor.
+    ///   - acceptsMessageCodes: Whether codes by mail and SMS are second factors of users without another one.
     public convenience init(
         issuer: String = "https://login.example.com",
         clock: TestClock = TestClock(),
-        seed: UInt64 = 1
+        seed: UInt64 = 1,
+        secondFactor: SecondFactorPolicy = .whenEnrolled,
+        acceptsMessageCodes: Bool = false
     ) {
-        self.init(issuer: issuer, clock: clock, seed: seed, store: MemoryStore())
+        self.init(
+            issuer: issuer,
+            clock: clock,
+            seed: seed,
+            store: MemoryStore(),
+            factors: FactorSettings(
+                secondFactor: secondFactor.demand,
+                acceptsMailCodes: acceptsMessageCodes,
+                acceptsSMSCodes: acceptsMessageCodes
+            )
+        )
     }
 
     /// Creates a server whose responses are all observed.

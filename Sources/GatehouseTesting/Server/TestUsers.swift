@@ -132,7 +132,7 @@ public struct TestUsers: Sendable {
         try await store.commit([.account(.delete(account(name).id))])
     }
 
-    private func account(_ name: String) async throws -> GatehouseStore.Account {
+    func account(_ name: String) async throws -> GatehouseStore.Account {
         var account = try await store.account(GatehouseStore.Account.ID(name))
         if account == nil, let email = EmailAddress(name) {
             account = try await store.account(.email, email.normalized)

@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/SecondFactor-1.swift

@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/SecondFactor-2.swift
