@@ -273,6 +273,52 @@ def test_works_without_script(server, new_page, email):
     journey.heading("Personal details")
 
 
+def trusting(make_server, new_page, email) -> tuple[Journey, pyotp.TOTP]:
+    """Returns a browser that its user has trusted at a server with that setting, and the user's app."""
+    server = make_server("--dev", "--trust-browser", "30d").start()
+    server.create_user(email, PASSWORD, given_name="Ada", family_name="Example")
+    journey = Journey(server, new_page(), email)
+    open_account(journey)
+    app, _ = add_app(journey)
+    sign_out(journey)
+    enter_password(journey)
+    check(journey)
+    journey.page.get_by_label("Don’t ask again on this browser for 30 days").check()
+    journey.fill("code", next_code(app))
+    journey.press("continue")
+    journey.heading("Personal details")
+    return journey, app
+
+
+def test_asks_no_second_factor_in_trusted_browser(make_server, new_page, email):
+    journey, _ = trusting(make_server, new_page, email)
+    for _ in range(2):
+        sign_out(journey)
+        open_account(journey)
+    # Another browser of the same user is not trusted.
+    enter_password(Journey(journey.server, new_page(), email))
+    # Changes of the account need the second factor in a trusted browser, too.
+    journey.page.goto(journey.server.issuer + SECURITY + "/app")
+    journey.press("password")
+    journey.fill("password", PASSWORD)
+    journey.press("continue")
+    journey.sees("Enter the 6-digit code")
+
+
+def test_asks_again_after_password_change(make_server, new_page, email):
+    journey, _ = trusting(make_server, new_page, email)
+    server = journey.server
+    journey.page.goto(server.issuer + SECURITY + "/password")
+    journey.fill("password", "another-lantern-orbit-43")
+    journey.press("continue")
+    journey.sees("Your password was changed.")
+    sign_out(journey)
+    journey.page.goto(server.issuer + "/account")
+    journey.sign_in_with_password("another-lantern-orbit-43")
+    journey.heading("Confirm it’s you")
+    journey.sees("Enter the 6-digit code")
+
+
 def test_publishes_passkey_addresses(server):
     assert server.get("/.well-known/webauthn").status_code == 404
     assert server.get("/.well-known/passkey-endpoints").json() == {

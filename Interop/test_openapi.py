@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import pyotp
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -78,6 +79,26 @@ def test_answers_requests_with_invalid_token_as_documented(server):
 
 def test_ends_session_as_documented(server, access_token):
     explore(server, access_token, "--include-operation-id", "endSession")
+
+
+def test_adds_authenticator_app(server, access_token):
+    def send(method: str, path: str, **body) -> dict:
+        url = f"{server.issuer}/account/v1/{path}"
+        headers = {"Authorization": f"Bearer {access_token}"}
+        answer = server.http.request(method, url, json=body or None, headers=headers, timeout=TIMEOUT)
+        assert answer.ok, answer.text
+        return answer.json()
+
+    started = send("POST", "credential-enrolments", kind="authenticator_app")
+    app = pyotp.parse_uri(started["authenticator_app"]["key_uri"])
+    assert app.secret == started["authenticator_app"]["secret"].replace(" ", "")
+    added = send("POST", "credentials", enrolment=started["enrolment"], code=app.now(), name="Phone")
+    assert len(added["recovery_codes"]) == 10
+    assert send("GET", "credentials") == {
+        "items": [added["credential"]],
+        "requires_second_factor": True,
+        "remaining_recovery_codes": 10,
+    }
 
 
 def test_deletes_account_as_documented(server, access_token):

@@ -23,7 +23,7 @@ import urllib.parse
 # Names of parameters, JSON members and form fields with secret values.
 SECRET = re.compile(
     r"token|code|password|passwd|secret|verifier|nonce|^state$|assertion|mail|phone|^address$|^number$|user_?name|login_?name"
-    r"|login_?hint|^login$|identifier|otp|^oob$|^pin|_pin|cookie|ticket|handle"
+    r"|login_?hint|^login$|^auth_session$|identifier|otp|^oob$|^pin|_pin|cookie|ticket|handle"
 )
 # Words that mark such a name as harmless.
 HARMLESS = re.compile(
@@ -32,7 +32,7 @@ HARMLESS = re.compile(
 )
 
 # Test values made of words, which are not secret except for passwords.
-WORDS = re.compile(r"[a-z]+(?:[ -][a-z]+)?")
+WORDS = re.compile(r"[a-z]+(?:[ _-][a-z]+)?")
 
 # Shorter secrets may appear by chance.
 SHORTEST = 6
@@ -89,8 +89,11 @@ class Secrets:
         while values:
             value = values.pop()
             if isinstance(value, dict):
+                # The code of an error object of Entra is no secret.
+                is_error = "message" in value or "innerError" in value
                 for name, member in value.items():
-                    self.keep_member(name, member)
+                    if name != "code" or not is_error:
+                        self.keep_member(name, member)
                     values.append(member)
             elif isinstance(value, list):
                 values += value

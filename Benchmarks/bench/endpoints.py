@@ -21,19 +21,25 @@ def measure(run: Run) -> None:
             site.users.sign_in(server)
             runner = LoadRunner(server, site.users)
             reset_peak(server.pid)
+            remarks: list[str] = []
             for load in loads:
                 rates = []
                 for connections in run.connections:
                     output.doing(f"{kind.title}: {load.title}, {connections} connections")
-                    measured, limit, share = probe.around(load, connections, lambda: runner.run(load, connections, run.seconds))
+                    measured, shares = probe.around(load, connections, lambda: runner.run(load, connections, run.seconds))
+                    limit, share = next(iter(shares.items()))
                     rates.append((measured.rate, share))
                     _note(run, table, kind.name, load, measured, memory(server.pid)["now"], f"{share:.0%} {limit}")
                     run.figures[f"{kind.name}.{load.name}.{connections}.fraction"] = share
+                    if load.verifies and measured.rate:
+                        verified = shares["ES256 verifications"]
+                        run.figures[f"{kind.name}.{load.name}.{connections}.verifications"] = verified
+                        remarks.append(f"{load.title}, {connections} connections: {verified:.0%} of {measured.rate / verified:,.0f} ES256 verifications per second.")
                 best, share = max(rates)
                 run.figures[f"{kind.name}.{load.name}.rate"] = best
                 run.figures[f"{kind.name}.{load.name}.fraction"] = share
             peak = run.figures[f"{kind.name}.memory.peak"] = memory(server.pid)["peak"]
-            table.note = f"At most {peak:.0f} MB were resident."
+            table.note = " ".join([*remarks, f"At most {peak:.0f} MB were resident."])
             output.line(f"  {table.note}")
 
 

@@ -62,6 +62,11 @@ def signatures(program: pathlib.Path, algorithm: str, threads: int, seconds: int
     return float(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
+def verifications(program: pathlib.Path, threads: int, seconds: int) -> float:
+    command = [program, "verifications", str(threads), str(seconds)]
+    return float(subprocess.run(command, check=True, capture_output=True).stdout)
+
+
 def hashes(seconds: float) -> float:
     """Returns password verifications per second, as the server makes them."""
     sodium = ctypes.CDLL(ctypes.util.find_library("sodium"))
@@ -141,13 +146,13 @@ class LimitProbe:
     def __exit__(self, *error) -> None:
         self._route.__exit__(*error)
 
-    def around(self, load: Load, connections: int, measure: Callable[[], Measured]) -> tuple[Measured, str, float]:
-        """Runs a load; returns its result, its lowest limit and the fraction reached."""
+    def around(self, load: Load, connections: int, measure: Callable[[], Measured]) -> tuple[Measured, dict[str, float]]:
+        """Runs a load; returns its result and the fraction of each limit that it reached, lowest limit first."""
         before = self._bounds(load, connections)
         measured = measure()
         after = self._bounds(load, connections)
-        share, limit = max((measured.rate * 2 / (before[name] + after[name]), name) for name in before)
-        return measured, limit, share
+        shares = {name: measured.rate * 2 / (before[name] + after[name]) for name in before}
+        return measured, dict(sorted(shares.items(), key=lambda share: -share[1]))
 
     def _bounds(self, load: Load, connections: int) -> dict[str, float]:
         """Returns the iterations per second that each limit permits, by name."""
@@ -165,6 +170,8 @@ class LimitProbe:
                 else sqlite_rows(self.SECONDS, width)
             )
             bounds["commits"] = rows / load.commits
+        if load.verifies:
+            bounds["ES256 verifications"] = verifications(self._program, os.cpu_count() or 1, self.SECONDS)
         if load.hashes:
             bounds["argon2id"] = hashes(self.SECONDS)
         return bounds
@@ -193,6 +200,10 @@ def measure(run: Run) -> None:
         output.doing("signatures")
         rate = signatures(program, algorithm, threads, whole)
         note(f"{algorithm}.{threads}", f"{algorithm} signatures of swift-crypto, {threads} threads", rate)
+    for threads in (1, processors):
+        output.doing("verifications")
+        rate = verifications(program, threads, whole)
+        note(f"verifications.{threads}", f"ES256 verifications of swift-crypto, {threads} threads", rate)
     output.doing("hashes")
     note("hashes", f"argon2id of libsodium, 19 MiB, 2 passes, {HASH_THREADS} threads", hashes(whole))
     for kind in run.stores:

@@ -3,7 +3,7 @@
 import dataclasses
 
 from .load import Measured, Wrk
-from .users import CHALLENGE, CLIENT, PASSWORD, REDIRECT, VERIFIER, Users
+from .users import CHALLENGE, CLIENT, PASSKEY_KEY, PASSWORD, REDIRECT, VERIFIER, Users
 from .server import Server
 
 CONNECTIONS = (1, 16, 64, 256)
@@ -23,6 +23,8 @@ class Load:
     # Signed access and ID tokens per iteration; whether it verifies a password.
     signatures: int = 0
     hashes: bool = False
+    # Whether it verifies the signature of a passkey.
+    verifies: bool = False
     path: str | None = None
     # Whether every response is the document that the server returns before the load.
     is_document: bool = False
@@ -40,6 +42,7 @@ LOADS = [
     Load("code_flow", "code flow of five requests", "code_flow", requests=5, commits=3, signatures=2),
     Load("password", "password sign-in", "password", requests=6, commits=4, signatures=2, hashes=True),
     Load("code", "code sign-in", "code", requests=6, commits=6, signatures=2),
+    Load("passkey", "passkey sign-in", "passkey", requests=4, commits=3, signatures=2, verifies=True),
     Load("account", "account page, signed in", "account", path="/account"),
     Load("sessions", "sessions listed", "account", path="/account/sessions"),
 ]
@@ -55,7 +58,7 @@ class LoadRunner:
         self.config = {
             "client": CLIENT, "redirect": REDIRECT, "verifier": VERIFIER, "challenge": CHALLENGE, "password": PASSWORD,
             "service": users.service, "refresh": users.refresh, "access": users.access, "cookies": users.cookies,
-            "log": str(server.folder / "server.log"),
+            "passkey": PASSKEY_KEY, "log": str(server.folder / "server.log"),
         }
         # Rotates users, so that none waits for an email of the last run.
         self.first = 0

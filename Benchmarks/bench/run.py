@@ -11,7 +11,7 @@ from . import output
 from .loads import USERS
 from .users import Users
 from .server import Server
-from .stores import SQLite, Postgres, add_accounts
+from .stores import SQLite, Postgres, add_accounts, add_passkeys
 
 
 @dataclasses.dataclass
@@ -66,5 +66,6 @@ class Run:
                 server = Server(self.options.binary, folder, store.url)
                 users = Users.register(server, self.options.id_token_algorithm)
                 add_accounts(store, 1, USERS)
+                add_passkeys(store, 0, USERS)
                 with server:
                     yield Site(server, store, users)

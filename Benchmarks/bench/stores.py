@@ -1,6 +1,9 @@
 """The stores: a SQLite file or a PostgreSQL cluster, filled with copies of one account."""
 
+import base64
 import csv
+import hashlib
+import json
 import os
 import pathlib
 import pwd
@@ -13,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from .users import email
+from .users import PASSKEY_COSE, email, passkey
 from .server import PATIENCE
 
 
@@ -41,6 +44,11 @@ class SQLite:
         with self._open() as database:
             places = ",".join("?" * len(columns))
             database.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({places})", rows)
+
+    @staticmethod
+    def bytes(value: bytes) -> bytes:
+        """Returns the form of a column of bytes."""
+        return value
 
     def megabytes(self) -> float:
         """The size on disk in megabytes."""
@@ -129,6 +137,10 @@ class Postgres:
         if process.wait():
             raise RuntimeError(f"{table} could not be filled")
 
+    @staticmethod
+    def bytes(value: bytes) -> str:
+        return "\\x" + value.hex()
+
     def megabytes(self) -> float:
         return int(self.read("SELECT pg_database_size(current_database())")[1][0][0]) / 1e6
 
@@ -156,6 +168,30 @@ def add_accounts(store: SQLite | Postgres, first: int, last: int) -> None:
         store, "account_identifiers", f"account_id = '{model}'", len(ids),
         lambda number: {"account_id": ids[number], "value": email(first + number)},
     )
+    store.settle()
+
+
+def add_passkeys(store: SQLite | Postgres, first: int, last: int) -> None:
+    """Adds a passkey for each account from `first` to before `last`; all have the same key."""
+    numbers = {email(number): number for number in range(first, last)}
+    _, rows = store.read("SELECT account_id, value FROM account_identifiers")
+    columns = ["id", "account_id", "factor", "name", "created_at", "state", "revision"]
+    now = int(time.time() * 1000)
+
+    def credentials() -> Iterator[tuple]:
+        for account, value in rows:
+            if value not in numbers:
+                continue
+            id = passkey(numbers[value])
+            state = {
+                "id": base64.b64encode(id).decode(), "publicKey": base64.b64encode(PASSKEY_COSE).decode(),
+                "aaguid": "00000000-0000-0000-0000-000000000000", "signCount": 0, "isBackupEligible": True, "isBackedUp": True,
+                "transports": [],
+            }
+            record = base64.urlsafe_b64encode(hashlib.sha256(id).digest()).rstrip(b"=").decode()
+            yield record, account, "passkey", "Passkey", now, store.bytes(json.dumps(state).encode()), 1
+
+    store.write("credentials", columns, credentials())
     store.settle()
 
 

@@ -17,11 +17,28 @@ REDIRECT = "https://app.example.com/callback"
 PASSWORD = "lantern-orbit-pebble-42"
 VERIFIER = "one-verifier-that-is-shared-by-all-users-of-the-benchmark"
 CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
+# The key of all passkeys, which exist in the benchmark only (RFC 5915), and its public part as a COSE key
+# (RFC 9053 §7.1.1).
+PASSKEY_KEY = (
+    "30770201010420e9a0fdee0ab07cd5571902ff96e4b821d44db698fe4374fbff80d380db36f399a0"
+    "0a06082a8648ce3d030107a14403420004722d1203644a531788e5a5d7cd249de08d6bb2330d8dfa"
+    "9888db9ae9ae0d5cfaeff58ddf434b7bc72a893be4767a2a9915bd37e5b8cd33a46612b61d99c10390"
+)
+PASSKEY_COSE = bytes.fromhex(
+    "a5010203262001"
+    "215820722d1203644a531788e5a5d7cd249de08d6bb2330d8dfa9888db9ae9ae0d5cfa"
+    "225820eff58ddf434b7bc72a893be4767a2a9915bd37e5b8cd33a46612b61d99c10390"
+)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def email(number: int) -> str:
     return f"person{number}@example.com"
+
+
+def passkey(number: int) -> bytes:
+    """Returns the credential ID of a user's passkey."""
+    return f"passkey-{number:08}".encode()
 
 
 def authorize_path(**more: str) -> str:

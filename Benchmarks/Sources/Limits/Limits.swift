@@ -11,8 +11,12 @@ enum Limits {
         case ("signatures", let numbers) where numbers.count == 2:
             guard let algorithm = arguments.dropFirst().first.flatMap(Signatures.init) else { fallthrough }
             print(try algorithm.perSecond(threads: numbers[0], seconds: numbers[1]))
+        case ("verifications", let numbers) where numbers.count == 2:
+            print(try Verifications.perSecond(threads: numbers[0], seconds: numbers[1]))
         default:
-            let usage = "usage: BenchmarkLimits route PORT | signatures ES256|RS256 THREADS SECONDS\n"
+            let usage =
+                "usage: BenchmarkLimits route PORT | signatures ES256|RS256 THREADS SECONDS "
+                + "| verifications THREADS SECONDS\n"
             FileHandle.standardError.write(Data(usage.utf8))
             exit(64)
         }
