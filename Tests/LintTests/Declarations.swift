@@ -48,7 +48,7 @@ struct Declarations {
                 let end = bytes[index...].firstIndex { !Self.isWord($0) } ?? bytes.count
                 let word = String(decoding: bytes[index..<end], as: UTF8.self)
                 if word == "func" { readFunction(at: index, after: end) }
-                if depth == 0, Self.typeKeywords.contains(word) {
+                if depth == 0, Self.typeKeywords.contains(word), !isImport(before: index) {
                     readType(at: index, after: end, isExtension: word == "extension")
                 }
                 index = end
@@ -57,6 +57,12 @@ struct Declarations {
             }
             index += 1
         }
+    }
+
+    /// Returns whether the keyword at a position belongs to an import, as in `import enum Module.Type`.
+    private func isImport(before index: Int) -> Bool {
+        let line = bytes[..<index].reversed().prefix { $0 != UInt8(ascii: "\n") }
+        return line.starts(with: " tropmi".utf8)
     }
 
     private mutating func readType(at start: Int, after keyword: Int, isExtension: Bool) {

@@ -17,6 +17,7 @@ enum ModuleMap {
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
         "GatehousePasswords": ["GatehouseThreads"],
         "GatehouseQRCode": [],
+        "GatehouseSecurityKeys": ["Gatehouse", "GatehouseThreads", "GatehouseWire"],
         "GatehouseServer": [
             "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "GatehouseWebAuthn",
         ],
@@ -32,7 +33,7 @@ enum ModuleMap {
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
             "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-            "GatehouseQRCode", "GatehouseThreads", "GatehouseWire",
+            "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
@@ -44,6 +45,7 @@ enum ModuleMap {
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
         "CCBOR": ["GatehouseWebAuthn"],
         "CCurl": ["GatehouseDelivery"],
+        "CFido2": ["GatehouseSecurityKeys"],
         "CLibPQ": ["GatehouseStorePostgres"],
         "CPCRE2": ["GatehouseServer"],
         "CPhoneNumber": ["GatehouseServer"],

@@ -8,7 +8,8 @@ import Testing
     private var wireNames: Set<String> {
         let literals = tree.sources.filter { $0.module == "GatehouseWire" }.flatMap(\.literals).map(\.value)
         let beginnings = [
-            "/oauth2/", "/auth/o2/", "/ap/", "/signup/", "/resetpassword/", "/discovery/", "urn:", "amzn1.",
+            "/oauth2/", "/auth/o2/", "/ap/", "/signup/", "/resetpassword/", "/register/", "/discovery/", "urn:",
+            "amzn1.",
         ]
         return Set(literals.filter { literal in isSnakeCase(literal) || beginnings.contains { literal.hasPrefix($0) } })
     }
