@@ -51,8 +51,8 @@ test-consumer: libraries ## Check what an app with only the SDK resolves and com
 test-bench: libraries ## Check that the benchmark runs, in debug mode
 	@Scripts/install-packages.sh bench
 	swift build
-	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --only passkey --store sqlite \
-	    --programs "$$(swift build --show-bin-path)"
+	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --only passkey \
+	    --store sqlite --programs "$$(swift build --show-bin-path)"
 
 $(PYTHON): Interop/requirements.txt Interop/requirements-no-deps.txt
 	@Scripts/make-venv.sh .venv $^

@@ -506,7 +506,7 @@ def test_rejects_repeated_parameter(app, member):
 
 
 def test_rejects_unknown_client(app, member):
-    step = app.begin(username=member, client_id="nobody")
+    step = app.begin(username=member, client_id="unknown")
     assert step.error == "invalid_client" and step.status in (400, 401)
 
 
