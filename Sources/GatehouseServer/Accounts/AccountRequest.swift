@@ -41,13 +41,19 @@ package struct AccountRequest: Sendable {
     /// If the user has turned on a second factor, the sign-in must include one: the operation could remove it. A pseudo
     /// user's tokens suffice: without credentials, the user has no other proof.
     ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - lifetime: The maximum age of the sign-in, in seconds.
+    ///   - withSecondFactor: Whether the second factor of a user who has turned it on is required as well.
+    ///   - now: The current time.
     /// - Throws: ``AccountError/signInRequired(within:acr:)``.
     package func requireFreshSignIn(
         to account: Account,
         within lifetime: TimeInterval,
+        withSecondFactor: Bool = true,
         at now: Date
     ) throws(AccountError) {
-        let acr: ACR? = account.requiresSecondFactor ? .multiFactor : nil
+        let acr: ACR? = withSecondFactor && account.requiresSecondFactor ? .multiFactor : nil
         switch authority {
         case .administrator: return
         case .user where account.hasNoCredentials: return

@@ -108,7 +108,8 @@ package struct AccountOperations: Sendable {
             credentials: flows.credentials,
             changer: flows.factorResets,
             committer: committer,
-            environment: environment
+            environment: environment,
+            freshSignIn: freshSignIn
         )
         exporter = AccountExporter(
             issuer: settings.issuer,

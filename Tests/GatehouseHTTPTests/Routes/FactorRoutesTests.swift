@@ -149,8 +149,7 @@ import Testing
         let ada = try await AccountPageFixture()
         _ = try await ada.addApp()
         try await ada.requestReset()
-        // The factors are lost: a sign-in with one of them is not required.
-        ada.age()
+        // The user has lost the factors: the recent sign-in includes none of them.
         try await ada.open("/account/security")
         #expect(await ada.browser.page.contains("will be removed on"))
         try await ada.browser.submit(pressing: ("action", "cancelReset"))
@@ -158,6 +157,17 @@ import Testing
         #expect(try await ada.account().factorReset == nil)
         #expect(await !ada.browser.page.contains("will be removed on"))
         #expect(try await ada.subjects().contains { $0.contains("won’t be removed") })
+    }
+
+    @Test func requiresRecentSignInToCancelReset() async throws {
+        let ada = try await AccountPageFixture()
+        _ = try await ada.addApp()
+        try await ada.requestReset()
+        ada.age()
+        try await ada.open("/account/security")
+        try await ada.browser.submit(pressing: ("action", "cancelReset"))
+        #expect(await ada.browser.heading == "Confirm it’s you")
+        #expect(try await ada.account().factorReset != nil)
     }
 
     @Test func cancelsResetByLinkOfMail() async throws {

@@ -21,6 +21,8 @@ package struct FactorResetEditor: Sendable {
     let changer: FactorResetChanger
     let committer: AccountCommitter
     let environment: ServerEnvironment
+    /// The maximum age, in seconds, of a sign-in that may cancel a reset.
+    let freshSignIn: TimeInterval
 
     /// Schedules the removal of all factors at the request of an administrator.
     ///
@@ -64,10 +66,20 @@ package struct FactorResetEditor: Sendable {
 
     /// Cancels the reset.
     ///
+    /// A user must have signed in recently: a stolen session could otherwise cancel every reset. The first factor
+    /// suffices, because a user may have lost the second.
+    ///
     /// - Returns: `false` if none is pending.
+    /// - Throws: ``AccountError/signInRequired(within:acr:)``.
     @discardableResult
     package func cancel(of account: Account, _ call: AccountRequest) async throws(AccountError) -> Bool {
-        try await committer.retrying(account) { current throws(AccountError) -> Bool? in
+        try call.requireFreshSignIn(
+            to: account,
+            within: freshSignIn,
+            withSecondFactor: false,
+            at: environment.now
+        )
+        return try await committer.retrying(account) { current throws(AccountError) -> Bool? in
             guard let cancelled = try AccountError.wrapping(try changer.cancelling(current, call)) else {
                 return false
             }

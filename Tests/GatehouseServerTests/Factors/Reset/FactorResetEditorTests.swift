@@ -176,6 +176,18 @@ import Testing
         #expect(try await ada.stored.factorReset != nil)
     }
 
+    @Test func requiresRecentSignInOfUserWhoCancels() async throws {
+        let ada = try await FactorResetOwner()
+        try await ada.request()
+        let stale = ada.owner.request([.knowledge, .possession], age: 601)
+        let error = await accountError { _ = try await ada.editor.cancel(of: ada.stored, stale) }
+        #expect(error == .signInRequired(within: 600, acr: nil))
+        #expect(try await ada.stored.factorReset != nil)
+        // The user may have lost the second factor.
+        #expect(try await ada.editor.cancel(of: ada.stored, ada.owner.request()))
+        #expect(try await ada.stored.factorReset == nil)
+    }
+
     @Test func linkCancelsWithoutSignIn() async throws {
         let ada = try await FactorResetOwner()
         try await ada.request()
