@@ -79,6 +79,18 @@ extension Account {
         }
     }
 
+    /// Returns the change that ends the trust in browsers if the account loses a verified address: a code sent to it may
+    /// have been the second factor that trusted them.
+    ///
+    /// - Parameter next: The account after the change.
+    /// - Returns: The change; empty if all verified addresses remain.
+    func changesEndingTrust(becoming next: Account) -> [Change] {
+        let isAddressLost = identifiers.contains { address in
+            address.kind != .username && address.verifiedAt != nil && !next.hasIdentifier(LoginIdentifier(address))
+        }
+        return isAddressLost ? [.account(.distrustBrowsers(id))] : []
+    }
+
     /// Whether the account has neither identifiers nor a password: it is reached only with its tokens.
     package var hasNoCredentials: Bool { identifiers.isEmpty && passwordHash == nil }
 }

@@ -70,7 +70,7 @@ package struct AccountUpdater: Sendable {
                 async: await codes.verificationCodes(for: pending, of: next, call)
             )
             let isCommitted = try await committer.commit(
-                changes.compactMap(\.self),
+                changes.compactMap(\.self) + before.changesEndingTrust(becoming: next),
                 sending: codes,
                 notice: notice
             )

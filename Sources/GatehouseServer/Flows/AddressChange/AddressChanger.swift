@@ -146,7 +146,8 @@ package struct AddressChanger: Sendable {
         )
         let kind = notice == .addressRemoved ? AuditKind.addressRemoved : .addressMadePrimary
         let event = committer.auditEvent(kind, call, account: before.id, detail: address.kind.rawValue)
-        return try await committer.commit([.account(.update(next)), event], notice: writes) ? next : nil
+        let changes = [.account(.update(next)), event] + before.changesEndingTrust(becoming: next)
+        return try await committer.commit(changes, notice: writes) ? next : nil
     }
 
     /// Sends the code for a pending address; the same code while it is valid.

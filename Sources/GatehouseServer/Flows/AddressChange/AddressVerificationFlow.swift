@@ -83,9 +83,9 @@ struct AddressVerificationFlow: Sendable {
         next.updatedAt = request.now
         next.revision += 1
         let kind = proven.address.kind.rawValue
-        let changes: [Change] = [
-            .account(.update(next)), audit.event(.addressVerified, request, account: account.id, detail: kind),
-        ]
+        let changes: [Change] =
+            [.account(.update(next)), audit.event(.addressVerified, request, account: account.id, detail: kind)]
+            + account.changesEndingTrust(becoming: next)
         let notice = try FlowError.wrapping(
             replacesFirst
                 ? try notifier.notifyOfReplacedAddress(
