@@ -151,6 +151,23 @@ package final class AttemptLimiter: Sendable {
         ].compactMap(\.self)
     }
 
+    /// Returns the changes that count a code that is sent as the second factor of an account.
+    ///
+    /// It is sent after the first factor only. Codes that anyone can request for the address do not count.
+    func changesReservingMail(
+        forSecondFactorOf account: Account.ID,
+        context: RequestMetadata
+    ) -> [ConditionalWrite] {
+        [
+            increment(
+                key("second-factor codes of account", account.rawValue),
+                within: limits.mailsPerRecipient,
+                limit: .mailsPerRecipient
+            ),
+            sender(context),
+        ].compactMap(\.self)
+    }
+
     /// Returns the changes that count a message that the user of an account sends to a new address, so that the account
     /// cannot send messages to any number of recipients.
     func changesReservingMail(requestedBy account: Account.ID) -> [ConditionalWrite] {

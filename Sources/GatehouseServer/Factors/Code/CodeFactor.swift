@@ -58,6 +58,19 @@ final class CodeFactor: Factor {
         return try await send(to: email, for: use, in: request)
     }
 
+    /// Sends a code as the second factor of an account.
+    ///
+    /// It does not count against the quota of its recipient, which strangers can exhaust.
+    func send(
+        to address: LoginIdentifier,
+        asSecondFactorOf account: Account.ID,
+        in request: CodeContext
+    ) async throws(ServiceFailure) -> SentCode {
+        let sent = try await send(to: address.value, for: .signIn, counted: .all, in: request)
+        let quota = attemptLimiter.changesReservingMail(forSecondFactorOf: account, context: request.context)
+        return SentCode(step: sent.step, changes: quota + sent.changes)
+    }
+
     /// Sends a code.
     ///
     /// Every address gets exactly one email, which only its owner can read; its content depends on whether there is an
@@ -339,7 +352,8 @@ struct CodeContext: Sendable {
     let language: Language
     /// Whether a native app requested the code.
     let isNative: Bool
-    /// The account that claims the address; `nil` unless the code verifies a pending address.
+    /// The account whose wrong codes count apart from those of the address: it claims the address, or proves it as its
+    /// second factor; `nil` for codes that anyone can request.
     let claimant: Account.ID?
     let context: RequestMetadata
     let now: Date

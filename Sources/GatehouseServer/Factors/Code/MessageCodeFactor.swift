@@ -29,7 +29,11 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
         _ context: FactorContext
     ) async throws(ServiceFailure) -> FactorChallenge {
         guard let address = Self.address(of: holder.account) else { throw .internalError }
-        let sent = try await codes.send(to: address.value, for: .signIn, in: code(context))
+        let sent = try await codes.send(
+            to: LoginIdentifier(address),
+            asSecondFactorOf: holder.account.id,
+            in: code(context, of: holder.account)
+        )
         return FactorChallenge(state: try sent.step.factorState(), changes: sent.changes)
     }
 
@@ -44,7 +48,7 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
         guard step.attemptsRemaining > 0 else { return .rejected(state: state) }
         // The address may have been removed from the account since the code was sent.
         guard Self.address(of: holder.account)?.value == step.address.value else { return .rejected(state: state) }
-        switch try await codes.verify(typed, of: step, in: code(context)) {
+        switch try await codes.verify(typed, of: step, in: code(context, of: holder.account)) {
         case .verified(_, let changes): return .proven([Self.proven(at: context.now)], changes: changes)
         case .wrong(let next, let changes): return .rejected(state: try next.factorState(), changes: changes)
         case .exhausted(let changes): return .rejected(state: try step.exhausted().factorState(), changes: changes)
@@ -58,12 +62,13 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
         account.identifiers.first { $0.kind == Channel.kind && $0.verifiedAt != nil }
     }
 
-    private func code(_ context: FactorContext) -> CodeContext {
+    /// Returns the context of a code; wrong ones do not count with those that anyone can enter for the address.
+    private func code(_ context: FactorContext, of account: Account) -> CodeContext {
         CodeContext(
             client: context.client,
             language: context.language,
             isNative: false,
-            claimant: nil,
+            claimant: account.id,
             context: context.metadata,
             now: context.now
         )
