@@ -169,4 +169,6 @@ package struct FactorContext: Sendable {
     package let language: Language
     package let metadata: RequestMetadata
     package let now: Date
+    /// Whether the challenge repeats one whose message was sent.
+    var isResent = false
 }

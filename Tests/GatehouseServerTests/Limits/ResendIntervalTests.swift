@@ -73,6 +73,24 @@ import Testing
         #expect(try await server.mailCount == 4)
     }
 
+    @Test func appliesToSecondFactor() async throws {
+        let owner = try await SecondFactorOwner(
+            factors: FactorSettings(secondFactor: .required, acceptsMailCodes: true)
+        )
+        var driver = try await owner.browserAfterPassword()
+        try await driver.submit(.chooseFactor(.mailCode))
+        #expect(try await owner.server.mailCount == 2)
+        #expect(await driver.rejection(.chooseFactor(.mailCode)) == .resendTooSoon(seconds: 30))
+        owner.server.clock.advance(by: 29.001)
+        #expect(await driver.rejection(.chooseFactor(.mailCode)) == .resendTooSoon(seconds: 1))
+        #expect(try await owner.server.mailCount == 2)
+        owner.server.clock.advance(by: 0.999)
+        try await driver.submit(.chooseFactor(.mailCode))
+        #expect(try await owner.server.mailCount == 3)
+        try await driver.submit(.factor(.string(try await owner.server.code(to: SecondFactorOwner.email))))
+        #expect(driver.hasCode)
+    }
+
     @Test func sendsNewCodeAfterLastWrongAttempt() async throws {
         let server = try await CompleteServer.with()
         var driver = try await BrowserDriver(on: server)

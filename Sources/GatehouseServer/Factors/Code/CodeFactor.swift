@@ -64,9 +64,10 @@ final class CodeFactor: Factor {
     func send(
         to address: LoginIdentifier,
         asSecondFactorOf account: Account.ID,
+        isResent: Bool,
         in request: CodeContext
     ) async throws(ServiceFailure) -> SentCode {
-        let sent = try await send(to: address.value, for: .signIn, counted: .all, in: request)
+        let sent = try await send(to: address.value, for: .signIn, counted: .all, isResent: isResent, in: request)
         let quota = attemptLimiter.changesReservingMail(forSecondFactorOf: account, context: request.context)
         return SentCode(step: sent.step, changes: quota + sent.changes)
     }
@@ -217,28 +218,29 @@ final class CodeFactor: Factor {
         isRetry: Bool,
         in request: CodeContext
     ) async throws(ServiceFailure) -> SentCode {
-        let isFirst = !step.isResent && !isRetry
-        guard isFirst || !isRecent(step, at: request.now) else { return SentCode(step: step) }
+        guard waitBeforeResending(step, isRetry: isRetry, at: request.now) == nil else { return SentCode(step: step) }
         return try await send(to: step.address, addingTo: account, isResent: true, in: request)
     }
 
-    /// Returns whether a code was sent too recently to send another one.
-    func isRecent(_ step: CodeChallengeStep, at now: Date) -> Bool { now < step.earliestResend(settings.lifetimes) }
+    /// Returns the seconds until another code may be sent; `nil` if it may be sent now.
+    ///
+    /// The first resend is allowed immediately, because messages get lost; further ones require the interval.
+    func waitBeforeResending(_ step: CodeChallengeStep, isRetry: Bool, at now: Date) -> Int? {
+        let ready = step.earliestResend(settings.lifetimes)
+        guard step.isResent || isRetry, now < ready else { return nil }
+        return Int(ready.timeIntervalSince(now).rounded(.up))
+    }
 
     /// Sends another code, which replaces the previous one.
     ///
-    /// The first resend is allowed immediately, because messages get lost; further ones require the interval. A
-    /// repeated native request gets the step of the sent code; a browser gets the remaining time.
+    /// Within the interval, a native request gets the step of the sent code; a browser gets the remaining time.
     func resend(
         _ step: CodeChallengeStep,
         isRetry: Bool,
         in request: CodeContext
     ) async throws(ServiceFailure) -> ResentCode {
-        let ready = step.earliestResend(settings.lifetimes)
-        let isFirst = !step.isResent && !isRetry
-        guard isFirst || request.now >= ready else {
-            if request.isNative { return .sent(SentCode(step: step)) }
-            return .tooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
+        if let seconds = waitBeforeResending(step, isRetry: isRetry, at: request.now) {
+            return request.isNative ? .sent(SentCode(step: step)) : .tooSoon(seconds: seconds)
         }
         let sent = try await send(
             to: step.email,

@@ -32,6 +32,7 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
         let sent = try await codes.send(
             to: LoginIdentifier(address),
             asSecondFactorOf: holder.account.id,
+            isResent: context.isResent,
             in: code(context, of: holder.account)
         )
         return FactorChallenge(state: try sent.step.factorState(), changes: sent.changes)

@@ -21,17 +21,36 @@ struct AdditionalFactorFlow: Sendable {
     }
 
     /// Starts the challenge of another factor than the one at `step`, or the same one again.
+    ///
+    /// Codes are sent again under the rule of all codes. A user who returns to a factor whose code was sent within the
+    /// interval continues with that code.
     func choose(
         _ name: FactorName,
         instead step: AdditionalFactorStep,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        // The response to an earlier request was lost, but its code was sent.
-        if request.isRetry, name == step.factor, let code = step.sentCode, factors.code.isRecent(code, at: request.now)
+        guard request.isSignedIn(for: step.signIn) else { return .restartingSignIn }
+        let isReturn = name != step.factor
+        let code = step.sentCodes.last { $0.additionalFactor == name }
+        if let code,
+            let seconds = factors.code.waitBeforeResending(
+                code,
+                isRetry: request.isRetry || isReturn,
+                at: request.now
+            )
         {
-            return Transition(step: .additionalFactor(step))
+            guard isReturn || request.purpose.isNative else { throw .resendTooSoon(seconds: seconds) }
+            return Transition(step: .additionalFactor(try step.returning(to: code)))
         }
-        return try await choose(name, at: step.choice, in: request)
+        let account = try await accounts.account(of: step.signIn)
+        return try await actions.requirements.challenge(
+            name,
+            at: step.choice,
+            instead: step,
+            isResent: code != nil,
+            of: account,
+            in: request
+        )
     }
 
     /// Verifies an input of the user.

@@ -10,6 +10,30 @@ extension AdditionalFactorStep {
 
     /// The masked address that a code was sent to; `nil` for other factors.
     package var maskedAddress: String? { sentCode?.address.masked }
+
+    /// The last code of each factor that the user has chosen.
+    var sentCodes: [CodeChallengeStep] { (otherCodes ?? []) + [sentCode].compactMap(\.self) }
+
+    /// Returns the last codes of all factors but one; `nil` if there are none.
+    func codes(besides name: FactorName) -> [CodeChallengeStep]? {
+        let codes = sentCodes.filter { $0.additionalFactor != name }
+        return codes.isEmpty ? nil : codes
+    }
+
+    /// Returns the challenge of another factor, whose code was sent before.
+    func returning(to code: CodeChallengeStep) throws(FlowError) -> AdditionalFactorStep {
+        AdditionalFactorStep(
+            choice: choice,
+            factor: code.additionalFactor,
+            challenge: try FlowError.wrapping(try code.factorState()),
+            otherCodes: codes(besides: code.additionalFactor)
+        )
+    }
+}
+
+extension CodeChallengeStep {
+    /// The additional factor whose code it is.
+    var additionalFactor: FactorName { address.kind == .phone ? .smsCode : .mailCode }
 }
 
 extension EnrolFactorStep {

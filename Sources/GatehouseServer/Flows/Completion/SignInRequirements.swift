@@ -91,9 +91,21 @@ struct SignInRequirements: Sendable {
     }
 
     /// Starts the challenge of a factor that the user can choose.
+    ///
+    /// - Parameters:
+    ///   - name: The factor.
+    ///   - step: The choice.
+    ///   - previous: The challenge that it replaces.
+    ///   - isResent: Whether a code of the factor was sent before.
+    ///   - account: The account.
+    ///   - request: The request.
+    /// - Returns: The transition to the challenge.
+    /// - Throws: ``FlowError/notPossible``, or ``FlowError/gone`` if the user cannot prove the factor any more.
     func challenge(
         _ name: FactorName,
         at step: ChooseFactorStep,
+        instead previous: AdditionalFactorStep? = nil,
+        isResent: Bool = false,
         of account: Account,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
@@ -103,8 +115,15 @@ struct SignInRequirements: Sendable {
         let authentication = step.signIn.authentication
         let holder = try await FlowError.wrapping(async: await factors.holder(account, after: authentication))
         guard factor.evidence(of: holder) != nil else { throw .gone }
-        let challenge = try await FlowError.wrapping(async: await factor.challenge(holder, request.factor))
-        let next = AdditionalFactorStep(choice: step, factor: name, challenge: challenge.state)
+        var context = request.factor
+        context.isResent = isResent
+        let challenge = try await FlowError.wrapping(async: await factor.challenge(holder, context))
+        let next = AdditionalFactorStep(
+            choice: step,
+            factor: name,
+            challenge: challenge.state,
+            otherCodes: previous?.codes(besides: name)
+        )
         return Transition(step: .additionalFactor(next), changes: challenge.changes)
     }
 

@@ -58,7 +58,7 @@ struct FlowRouter: FlowHandling {
         case (.additionalFactor(let step), .factor(let proof, let trustsBrowser)):
             try await additionalFactor.submit(proof, trustsBrowser: trustsBrowser, to: step, in: request)
         case (.additionalFactor(let step), .chooseFactor(let name)):
-            try await additionalFactor.choose(name, at: step.choice, in: request)
+            try await additionalFactor.choose(name, instead: step, in: request)
         case (.enrolFactor(let step), .chooseFactor(let name)):
             try await enrolment.choose(name, at: step, in: request)
         case (.enrolFactor(let step), .enrol(let response, let name)):

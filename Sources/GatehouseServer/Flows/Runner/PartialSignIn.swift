@@ -34,6 +34,8 @@ package struct AdditionalFactorStep: Sendable, Equatable, Codable {
     package let factor: FactorName
     /// The factor's own state.
     package internal(set) var challenge: JSONValue
+    /// The last codes of other factors that the user chose before; `nil` if none was sent.
+    var otherCodes: [CodeChallengeStep]?
 
     package var signIn: PartialSignIn { choice.signIn }
 }

@@ -73,6 +73,37 @@ import Testing
         #expect(try await app.prove(last.token, try await app.entra.code(for: Fixture.phone)).summary == "ok")
     }
 
+    /// The first code is sent again at once, further ones after the interval; so also with the current token.
+    @Test func sendsNoCodeAgainWithinInterval() async throws {
+        let app = try await Fixture()
+        try await app.addAccount(phone: Fixture.phone)
+        var token: String? = try await app.awaitingMailCode()
+        let before = try await app.server.mailCount
+        for _ in 0..<3 { token = try await app.challenge(token, "email").token }
+        #expect(try await app.server.mailCount == before + 1)
+        for _ in 0..<3 {
+            for method in ["sms", "email"] { token = try await app.challenge(token, method).token }
+        }
+        #expect(try await app.server.mailCount == before + 2)
+        let code = try await app.entra.code()
+        app.server.clock.advance(by: 30)
+        token = try await app.challenge(token, "email").token
+        #expect(try await app.server.mailCount == before + 3)
+        #expect(try await app.prove(token, code).summary == "invalid_grant invalid_oob_value 50181")
+        #expect(try await app.prove(token, try await app.entra.code()).summary == "ok")
+    }
+
+    /// A user who changes the method and returns has no more attempts than before.
+    @Test func keepsAttemptsOfMethodThatUserReturnsTo() async throws {
+        let app = try await Fixture()
+        try await app.addAccount(phone: Fixture.phone)
+        var token: String? = try await app.awaitingMailCode()
+        let code = try await app.entra.code()
+        for _ in 0..<5 { _ = try await app.prove(token, try await app.entra.wrongCode()) }
+        for method in ["sms", "email"] { token = try await app.challenge(token, method).token }
+        #expect(try await app.prove(token, code).summary == "invalid_grant invalid_oob_value 50181")
+    }
+
     @Test func replacesCodeThatIsSentAgain() async throws {
         let app = try await Fixture()
         try await app.addAccount()
