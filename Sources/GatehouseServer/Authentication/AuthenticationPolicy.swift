@@ -16,6 +16,8 @@ package struct AuthenticationPolicy: Sendable {
         case newProof
         /// One of these factors, most preferred first.
         case additionalFactor([FactorName])
+        /// Another first factor: the one that was proven is an address that is the user's only second factor.
+        case otherFirstFactor
         /// A second factor, of which the user has none.
         case enrolment
         /// A class that the account cannot reach.
@@ -24,7 +26,7 @@ package struct AuthenticationPolicy: Sendable {
         /// Whether the user can prove or enrol the missing factor now.
         var canBeProven: Bool {
             switch self {
-            case .additionalFactor, .enrolment: true
+            case .additionalFactor, .otherFirstFactor, .enrolment: true
             case .newProof, .unreachableClass: false
             }
         }

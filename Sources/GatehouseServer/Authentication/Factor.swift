@@ -110,6 +110,15 @@ package struct FactorHolder: Sendable {
 
     /// Returns the credentials of a factor.
     package func credentials(of factor: FactorName) -> [Credential] { credentials.filter { $0.factor == factor } }
+
+    /// Whether the user has a passkey or an authenticator app; without one, a second factor is an address.
+    package var hasCredentials: Bool { credentials.contains(where: \.isIndependent) }
+
+    /// The account before the sign-in has proven a factor.
+    var beforeSignIn: FactorHolder {
+        let none = Authentication([], at: authentication.authenticatedAt)
+        return FactorHolder(account: account, credentials: credentials, authentication: none)
+    }
 }
 
 /// A started challenge of a factor.

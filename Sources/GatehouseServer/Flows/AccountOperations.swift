@@ -85,6 +85,7 @@ package struct AccountOperations: Sendable {
             committer: committer,
             codes: codes,
             proofs: flows.proofs,
+            factors: flows.factors,
             failures: failures,
             notifier: notifier,
             environment: environment,

@@ -32,7 +32,8 @@ package struct AccountSecurityPage: HostedPage {
         /// It is off, and the user has no factor for it.
         case missing
         case off
-        case on(recoveryCodes: Int)
+        /// Recovery codes are `nil` if the second factor is an address, which they do not replace.
+        case on(recoveryCodes: Int?)
     }
 
     package var form: PageForm?
@@ -97,6 +98,8 @@ extension AccountSecurityPage.SecondStep {
         case .off: return ["stepStatus": text("security.secondStepOff"), "canTurnOn": true]
         case .on(let count):
             var content: [String: Any] = ["stepStatus": text("security.secondStepOn"), "isOn": true]
+            guard let count else { return content }
+            content["hasCodes"] = true
             content["codesLeft"] = count == 1 ? text("security.codesLeft.one") : text("security.codesLeft.other", count)
             content["hasFewCodes"] = count <= fewCodes
             return content

@@ -62,10 +62,9 @@ struct AccountSecurityRoutes: Sendable {
         of account: Account,
         with credentials: [Credential]
     ) -> AccountSecurityPage.SecondStep {
-        guard account.requiresSecondFactor else {
-            return credentials.contains(where: \.isIndependent) ? .off : .missing
-        }
-        return .on(recoveryCodes: credentials.remainingRecoveryCodes)
+        let hasCredentials = credentials.contains(where: \.isIndependent)
+        guard account.requiresSecondFactor else { return hasCredentials ? .off : .missing }
+        return .on(recoveryCodes: hasCredentials ? credentials.remainingRecoveryCodes : nil)
     }
 
     private func announcement(of credentials: [Credential], to visit: AccountVisit) -> PasskeyAnnouncement {

@@ -14,7 +14,7 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
     let codes: CodeFactor
 
     func evidence(of holder: FactorHolder) -> Evidence? {
-        guard !holder.credentials.contains(where: \.isIndependent), Self.address(of: holder.account) != nil else {
+        guard !holder.hasCredentials, Self.address(of: holder.account) != nil else {
             return nil
         }
         return isProven(in: holder.authentication) ? nil : Evidence([Self.kind])

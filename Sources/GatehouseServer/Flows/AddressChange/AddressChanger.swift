@@ -7,6 +7,7 @@ package struct AddressChanger: Sendable {
     let committer: AccountCommitter
     let codes: AccountCodeIssuer
     let proofs: AddressProofs
+    let factors: FactorRegistry
     let failures: FailureLog
     let notifier: any AccountNotifying
     let environment: ServerEnvironment
@@ -92,7 +93,8 @@ package struct AddressChanger: Sendable {
         }
     }
 
-    /// Removes an address of the account, verified or pending.
+    /// Removes an address of the account, verified or pending; with the last second factor, sign-ins no longer require
+    /// one.
     ///
     /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/noAddress``,
     ///   ``AccountError/lastSignInMethod``, ``AccountError/lastAddress``, or ``AccountError/addressClaimed``.
@@ -119,8 +121,17 @@ package struct AddressChanger: Sendable {
             }
             guard next.canSignIn(withPassword: true) else { throw .lastSignInMethod }
             guard try await !AccountError.wrapping(async: await codes.isClaimed(address)) else { throw .addressClaimed }
+            if try await !canProveSecondFactor(of: next) { next.requiresSecondFactor = false }
             return try await commit(.addressRemoved, of: address, from: before, to: next, call)
         }
+    }
+
+    /// Returns whether the user of an account has a second factor, an address or another one.
+    private func canProveSecondFactor(of account: Account) async throws(AccountError) -> Bool {
+        guard account.requiresSecondFactor else { return false }
+        let none = Authentication([], at: environment.now)
+        let holder = try await AccountError.wrapping(async: await factors.holder(account, after: none))
+        return !factors.available(to: holder).isEmpty
     }
 
     /// Commits a change of the addresses with its audit event, and notices to the email addresses before and after it.

@@ -65,11 +65,20 @@ struct AddressVerificationFlow: Sendable {
 
     /// Returns the addition of a verified address to the account whose user has proven it.
     ///
+    /// - Parameters:
+    ///   - proven: The address.
+    ///   - account: The account.
+    ///   - replacesFirst: Whether the address replaces the first one of its kind.
+    ///   - requiresSecondFactor: Whether the user enrols the address as a second factor, which sign-ins require from now
+    ///     on.
+    ///   - request: The request.
+    /// - Returns: The addition.
     /// - Throws: ``FlowError/addressTaken`` if another account has added the address meanwhile.
     func adding(
         _ proven: CodeChallengeStep.VerifiedAddress,
         to account: Account,
         replacesFirst: Bool = false,
+        requiresSecondFactor: Bool = false,
         in request: FlowContext
     ) async throws(FlowError) -> AddressAddition {
         let owner = try await accounts.account(proven.address)
@@ -80,6 +89,7 @@ struct AddressVerificationFlow: Sendable {
         } else {
             next.addIdentifier(AccountIdentifier(proven))
         }
+        if requiresSecondFactor { next.requiresSecondFactor = true }
         next.updatedAt = request.now
         next.revision += 1
         let kind = proven.address.kind.rawValue

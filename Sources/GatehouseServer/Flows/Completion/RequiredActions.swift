@@ -124,6 +124,7 @@ final class RequiredActions: Sendable {
         case .newProof: return .restartingSignIn
         case .additionalFactor(let names):
             return try await requirements.request(names, after: signIn, of: account, in: request)
+        case .otherFirstFactor: return requirements.requestPassword(after: signIn, of: account, in: request)
         case .enrolment: return try await requirements.requestEnrolment(after: signIn, of: account, in: request)
         case .unreachableClass:
             guard case .authorization(let intent) = request.purpose else {

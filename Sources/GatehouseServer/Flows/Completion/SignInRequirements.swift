@@ -25,34 +25,35 @@ struct SignInRequirements: Sendable {
     ) async throws(FlowError) -> AuthenticationPolicy.Decision {
         let requirement = request.purpose.authentication
         let demand = demand(of: account, in: request)
+        var holder = FactorHolder(account: account, credentials: [], authentication: authentication)
         var available: [AvailableFactor] = []
         if demand != .none || requirement.requestsClass {
-            let holder = try await FlowError.wrapping(async: await factors.holder(account, after: authentication))
+            holder = try await FlowError.wrapping(async: await factors.holder(account, after: authentication))
             available = factors.available(to: holder)
         }
-        let decision = policy.decide(
-            authentication,
-            isNew: kind != nil,
-            for: requirement,
-            demand: demand,
-            available: available,
-            at: request.now
-        )
-        guard demand != .none, !request.purpose.isReproof, case .insufficient(let missing) = decision,
-            missing != .newProof,
-            // A reset of the password ends the trust in the same commit.
-            kind != .recovery,
+        func decide(with demand: AuthenticationPolicy.Demand) -> AuthenticationPolicy.Decision {
+            policy.decide(
+                authentication,
+                isNew: kind != nil,
+                for: requirement,
+                demand: demand,
+                available: available,
+                at: request.now
+            )
+        }
+        let decision = decide(with: demand)
+        guard demand != .none, case .insufficient(let missing) = decision, missing != .newProof else { return decision }
+        // A trusted browser replaces the second factor, unless the client requests its class. A reset of the password
+        // ends the trust in the same commit.
+        if !request.purpose.isReproof, kind != .recovery,
             try await trust.includes(request.browser, of: account, at: request.now)
-        else { return decision }
-        // A trusted browser replaces the second factor, unless the client requests its class.
-        return policy.decide(
-            authentication,
-            isNew: kind != nil,
-            for: requirement,
-            demand: .none,
-            available: available,
-            at: request.now
-        )
+        {
+            return decide(with: .none)
+        }
+        // The user's only second factor is the address that this sign-in has proven.
+        guard demand == .fromEnrolled, available.isEmpty, !holder.hasCredentials else { return decision }
+        guard request.purpose.isReproof || hasOtherFirstFactor(holder) else { return decide(with: .none) }
+        return .insufficient(.otherFirstFactor)
     }
 
     /// Returns whether an authentication that the policy accepted is still recent enough; pages may have been open for
@@ -136,12 +137,10 @@ struct SignInRequirements: Sendable {
         of account: Account,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        guard try await !hasOtherFirstFactor(account, at: request.now) else {
-            if request.browser != nil, account.passwordHash != nil, let email = account.email?.value {
-                return Transition(step: .password(PasswordStep(email: email)))
-            }
-            return Transition(step: request.flow.step, error: .additionalFactorRequired)
-        }
+        let holder = try await FlowError.wrapping(
+            async: await factors.holder(account, after: signIn.authentication)
+        )
+        guard !hasOtherFirstFactor(holder) else { return requestPassword(after: signIn, of: account, in: request) }
         var names: [FactorName] = []
         if request.browser != nil || request.purpose.supports(.enrolment) {
             names += factors.enrollable.map { type(of: $0).name }
@@ -153,14 +152,20 @@ struct SignInRequirements: Sendable {
         return Transition(step: .enrolFactor(EnrolFactorStep(signIn: signIn, factors: names)))
     }
 
+    /// Returns the transition to the password, which the user can combine with the address.
+    func requestPassword(after signIn: PartialSignIn, of account: Account, in request: FlowContext) -> Transition {
+        guard request.browser != nil, account.passwordHash != nil, let email = account.email?.value,
+            !signIn.authentication.factors.contains(where: { $0.factor == PasswordVerifier.name })
+        else { return Transition(step: request.flow.step, error: .additionalFactorRequired) }
+        return Transition(step: .password(PasswordStep(email: email)))
+    }
+
     /// Returns whether the user has a number as the second factor, and another first factor to combine it with.
-    private func hasOtherFirstFactor(_ account: Account, at now: Date) async throws(FlowError) -> Bool {
-        let holder = try await FlowError.wrapping(
-            async: await factors.holder(account, after: Authentication([], at: now))
-        )
+    private func hasOtherFirstFactor(_ holder: FactorHolder) -> Bool {
+        let account = holder.account
         return factors.addressFactors.contains { factor in
             let kind = type(of: factor).addressKind
-            guard kind == .phone, factor.evidence(of: holder) != nil else { return false }
+            guard kind == .phone, factor.evidence(of: holder.beforeSignIn) != nil else { return false }
             return account.passwordHash != nil
                 || account.identifiers.contains { $0.kind != .username && $0.kind != kind && $0.verifiedAt != nil }
         }

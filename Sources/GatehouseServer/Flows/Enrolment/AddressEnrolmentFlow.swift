@@ -4,8 +4,8 @@ import GatehouseWire
 
 /// Enrols an email address or phone number as the second factor, in the sign-in of a native app.
 ///
-/// The user proves it with a code. It then is an address of the account like any other, and codes to it are the second
-/// factor of later sign-ins.
+/// The user proves it with a code. It then is an address of the account like any other, and turns the second factor on:
+/// codes to it are the second factor of later sign-ins.
 struct AddressEnrolmentFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
@@ -91,7 +91,7 @@ struct AddressEnrolmentFlow: Sendable {
         at step: EnrolFactorStep,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        let addition = try await addresses.adding(proven, to: account, in: request)
+        let addition = try await addresses.adding(proven, to: account, requiresSecondFactor: true, in: request)
         let added = type(of: factor).proven(at: request.now)
         let condition = Change.account(
             .requireRevision(account.id, credentialsRevision: addition.account.credentialsRevision)

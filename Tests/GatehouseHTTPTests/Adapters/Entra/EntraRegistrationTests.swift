@@ -33,6 +33,7 @@ import Testing
         let account = try await app.account
         #expect(account.identifiers.map(\.value) == [EntraFixture.email, Fixture.phone])
         #expect(account.identifiers.allSatisfy { $0.verifiedAt != nil })
+        #expect(account.requiresSecondFactor)
         #expect(try await app.count(.addressVerified) == 1)
         #expect(try await app.count(.sessionStarted) == 1)
         let subjects = try await app.server.mailbox.messages(to: EntraFixture.email).map(\.subject)

@@ -1,0 +1,161 @@
+import Foundation
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@testable import GatehouseServer
+@testable import GatehouseStore
+
+/// Users whose only second factor is an address that they have enrolled.
+@Suite struct AddressFactorTests {
+    private static let email = SecondFactorOwner.email
+    private static let number = "+4930123456"
+
+    private let texts = FactorSettings(acceptsSMSCodes: true)
+    private let mails = FactorSettings(acceptsMailCodes: true)
+
+    /// Returns a user with a number, whose second factor is on if it was enrolled.
+    private func owner(
+        _ factors: FactorSettings,
+        isEnrolled: Bool = true,
+        number: String? = number,
+        client: (inout Client) -> Void = { _ in }
+    ) async throws -> SecondFactorOwner {
+        let owner = try await SecondFactorOwner(factors: factors, client: client)
+        var account = owner.account
+        if let number {
+            account.identifiers.append(
+                AccountIdentifier(kind: .phone, value: number, verifiedAt: owner.server.clock.now)
+            )
+        }
+        account.requiresSecondFactor = isEnrolled
+        account.revision += 1
+        try await owner.server.store.commit([.account(.update(account))])
+        return owner
+    }
+
+    private func prove(_ driver: inout BrowserDriver, codeTo address: String) async throws {
+        try await driver.submit(.factor(.string(try await driver.server.code(to: address))))
+    }
+
+    @Test func requestsCodeToEnrolledNumber() async throws {
+        let owner = try await owner(texts)
+        var driver = try await owner.browserAfterPassword()
+        #expect(driver.step.additionalFactor?.factor == .smsCode)
+        try await prove(&driver, codeTo: Self.number)
+        #expect(driver.hasCode)
+    }
+
+    @Test func requestsNoCodeToAddressThatIsNotEnrolled() async throws {
+        let owner = try await owner(
+            FactorSettings(acceptsMailCodes: true, acceptsSMSCodes: true),
+            isEnrolled: false
+        )
+        #expect(try await owner.browserAfterPassword().hasCode)
+        _ = try await owner.credentials.start(.authenticatorApp, of: try await owner.stored, owner.request())
+    }
+
+    @Test func requiresCodeForChangesOfAccount() async throws {
+        let owner = try await owner(texts)
+        let account = try await owner.stored
+        let number = try #require(LoginIdentifier(.phone, Self.number))
+        let addresses = owner.server.identity.accounts.addresses
+        let required = AccountError.signInRequired(within: 600, acr: .multiFactor)
+        #expect(
+            await accountError { try await owner.credentials.start(.passkey, of: account, owner.request()) }
+                == required
+        )
+        #expect(await accountError { try await addresses.remove(number, from: account, owner.request()) } == required)
+        _ = try await owner.enrolApp()
+    }
+
+    /// The mailbox also resets the password.
+    @Test func signsInWithMailboxThatIsTheSecondFactor() async throws {
+        let owner = try await owner(mails, number: nil)
+        var driver = try await BrowserDriver(on: owner.server)
+        try await driver.submit(.signInByCode(email: Self.email))
+        try await driver.submitMailedCode(to: Self.email)
+        #expect(driver.hasCode)
+        #expect(driver.browser.session?.authentication.acr == .singleFactor)
+    }
+
+    @Test func requestsPasswordAfterMailboxForChangesOfAccount() async throws {
+        let owner = try await owner(mails, number: nil)
+        var driver = try await BrowserDriver(on: owner.server)
+        let flow = try await owner.server.identity.accountPageSignIn.start(
+            returningTo: "/account/security",
+            reproving: try await owner.stored,
+            language: .english,
+            browser: driver.browser
+        )
+        driver.resume(flow)
+        try await driver.submit(.signInByCode(email: Self.email))
+        try await driver.submitMailedCode(to: Self.email)
+        #expect(driver.step.name == "password" && driver.browser.session == nil)
+        try await driver.submit(.password(SecondFactorOwner.password))
+        #expect(driver.step.additionalFactor?.factor == .mailCode)
+        try await prove(&driver, codeTo: Self.email)
+        #expect(driver.browser.session?.authentication.acr == .multiFactor)
+    }
+
+    @Test func resetsPasswordOfUserOfMailedCodes() async throws {
+        let owner = try await owner(mails, number: nil)
+        var driver = try await BrowserDriver(on: owner.server)
+        try await driver.submit(.reset(email: Self.email))
+        try await driver.submitMailedCode(to: Self.email)
+        try await driver.submit(.newPassword("purple monkey dishwasher"))
+        #expect(driver.hasCode)
+    }
+
+    @Test func rejectsNumberAlone() async throws {
+        let owner = try await owner(texts) { client in
+            client.native = NativeAuthenticationSettings(method: .code, disclosesAccounts: false)
+        }
+        var app = try await NativeApp(on: owner.server)
+        try await app.begin(.signIn, Self.number)
+        try await app.requestChallenge()
+        let code = try await owner.server.code(to: Self.number)
+        #expect(await app.tokenRejection(.code(code)) == .additionalFactorRequired)
+    }
+
+    /// The operator no longer accepts the codes.
+    @Test func signsInWithoutCodesThatServerDoesNotAccept() async throws {
+        let owner = try await owner(FactorSettings())
+        #expect(try await owner.browserAfterPassword().hasCode)
+    }
+
+    @Test func turnsOffWithLastAddress() async throws {
+        let number = try #require(LoginIdentifier(.phone, Self.number))
+        for (factors, isRequired) in [(texts, false), (mails, true)] {
+            let owner = try await owner(factors)
+            let account = try await owner.server.identity.accounts.addresses.remove(
+                number,
+                from: try await owner.stored,
+                owner.request([.knowledge, .possession])
+            )
+            #expect(account.requiresSecondFactor == isRequired)
+            #expect(try await owner.stored.requiresSecondFactor == isRequired)
+        }
+    }
+
+    @Test func turnsOffWithReset() async throws {
+        let owner = try await owner(texts)
+        let editor = owner.server.identity.accounts.factorResets
+        let client = owner.server.identity.accounts.client
+        let administrator = AccountRequest(
+            client: client,
+            language: .english,
+            authority: .administrator,
+            context: RequestMetadata(address: nil, requestID: "command-line")
+        )
+        _ = try await editor.request(of: try await owner.stored, after: 3600, administrator)
+        var driver = try await owner.browserAfterPassword()
+        try await prove(&driver, codeTo: Self.number)
+        #expect(try await owner.stored.factorReset == nil, "A sign-in with the number cancels the reset.")
+        _ = try await editor.request(of: try await owner.stored, after: 3600, administrator)
+        owner.server.clock.advance(by: 3600)
+        #expect(try await editor.runDue(at: owner.server.clock.now, as: client) == 1)
+        #expect(try await !owner.stored.requiresSecondFactor)
+        #expect(try await owner.browserAfterPassword().hasCode)
+    }
+}
