@@ -79,8 +79,8 @@ extension Account {
         }
     }
 
-    /// Returns the change that ends the trust in browsers if the account loses a verified address: a code sent to it may
-    /// have been the second factor that trusted them.
+    /// Returns the change that ends the trust in browsers if the account loses a verified address: a code sent to it
+    /// may have been the second factor that trusted them.
     ///
     /// - Parameter next: The account after the change.
     /// - Returns: The change; empty if all verified addresses remain.

@@ -80,6 +80,8 @@ struct NoticeRecipient: Sendable, Equatable {
     enum Link: Sendable, Equatable {
         /// Ends all sessions and begins a reset.
         case secure
+        /// The same, and removes a credential that was added.
+        case removing(Credential.ID)
         /// Ends all sessions and restores these addresses.
         case undo([AccountIdentifier])
         /// Cancels the reset of the factors.

@@ -15,6 +15,8 @@ struct AuthenticatorAppFactor: EnrollableFactor {
         let secret: String
         /// The step of the last accepted code, which is not accepted again.
         var lastStep: Int64
+        /// The proof of another credential in the sign-in that added the app.
+        let enrolmentProof: EnrolmentProof?
     }
 
     /// The name that apps show beside the account.
@@ -79,7 +81,9 @@ struct AuthenticatorAppFactor: EnrollableFactor {
             name: name ?? "",
             createdAt: context.now,
             lastUsedAt: context.now,
-            state: try Credential.encodedState(State(secret: sealed, lastStep: step))
+            state: try Credential.encodedState(
+                State(secret: sealed, lastStep: step, enrolmentProof: holder.enrolmentProof)
+            )
         )
         return .enrolled(credential, [Self.proven(at: context.now)])
     }

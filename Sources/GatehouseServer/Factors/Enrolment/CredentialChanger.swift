@@ -41,7 +41,13 @@ struct CredentialChanger: Sendable {
             ]
             codes = made.codes
         }
-        let notice = try notifier.notify(of: Self.notice(adding: credential), account, detail: credential.name, call)
+        let notice = try notifier.notify(
+            of: Self.notice(adding: credential),
+            account,
+            to: account.noticeEmails.map { NoticeRecipient(address: $0, link: .removing(credential.id)) },
+            detail: credential.name,
+            call
+        )
         return CredentialAddition(
             account: account,
             writes: changes.map { ConditionalWrite($0) } + notice,

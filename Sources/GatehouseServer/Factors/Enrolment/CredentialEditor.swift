@@ -92,7 +92,7 @@ package struct CredentialEditor: Sendable {
         let name = try name.flatMap { text throws(AccountError) in try Self.normalized(text) }
         return try await committer.retrying(account) { current throws(AccountError) -> AddedCredential? in
             let (enrolment, factor) = try open(token, of: current)
-            let holder = try await holder(current)
+            let holder = try await holder(current, call)
             let result = try await AccountError.wrapping(
                 async: await factor.enrol(response, enrolment: enrolment.state, name: name, for: holder, context(call))
             )
@@ -235,9 +235,14 @@ package struct CredentialEditor: Sendable {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
     }
 
-    private func holder(_ account: Account) async throws(AccountError) -> FactorHolder {
-        let none = Authentication([], at: environment.now)
-        return try await AccountError.wrapping(async: await factors.holder(account, after: none))
+    /// Returns the account with its credentials, and the authentication of a request by its user.
+    private func holder(
+        _ account: Account,
+        _ call: AccountRequest? = nil
+    ) async throws(AccountError) -> FactorHolder {
+        var authentication = Authentication([], at: environment.now)
+        if case .user(let proven)? = call?.authority { authentication = proven }
+        return try await AccountError.wrapping(async: await factors.holder(account, after: authentication))
     }
 
     private func credential(_ id: Credential.ID, in holder: FactorHolder) async throws(AccountError) -> Credential {

@@ -110,7 +110,7 @@ struct PasskeyFactor: EnrollableFactor {
         } catch {
             throw failures.record(error)
         }
-        let stored = PasskeyState(passkey)
+        let stored = PasskeyState(passkey, addedAfter: holder.enrolmentProof)
         let credential = Credential(
             id: id,
             accountID: holder.account.id,

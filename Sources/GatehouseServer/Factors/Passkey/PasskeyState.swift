@@ -18,8 +18,10 @@ struct PasskeyState: Codable {
     var isBackedUp: Bool
     /// The ways to reach the authenticator.
     let transports: [AuthenticatorTransport]
+    /// The proof of another credential in the sign-in that added the passkey.
+    let enrolmentProof: EnrolmentProof?
 
-    init(_ passkey: RegisteredPasskey) {
+    init(_ passkey: RegisteredPasskey, addedAfter proof: EnrolmentProof?) {
         id = passkey.id
         publicKey = passkey.publicKey
         aaguid = passkey.aaguid
@@ -27,6 +29,7 @@ struct PasskeyState: Codable {
         isBackupEligible = passkey.isBackupEligible
         isBackedUp = passkey.isBackedUp
         transports = passkey.transports
+        enrolmentProof = proof
     }
 
     /// Returns the passkey for a verification.

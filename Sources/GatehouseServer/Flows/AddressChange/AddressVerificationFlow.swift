@@ -69,8 +69,8 @@ struct AddressVerificationFlow: Sendable {
     ///   - proven: The address.
     ///   - account: The account.
     ///   - replacesFirst: Whether the address replaces the first one of its kind.
-    ///   - requiresSecondFactor: Whether the user enrols the address as a second factor, which sign-ins require from now
-    ///     on.
+    ///   - requiresSecondFactor: Whether the user enrols the address as a second factor, which sign-ins require from
+    ///     now on.
     ///   - request: The request.
     /// - Returns: The addition.
     /// - Throws: ``FlowError/addressTaken`` if another account has added the address meanwhile.

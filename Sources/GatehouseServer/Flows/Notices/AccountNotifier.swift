@@ -25,6 +25,7 @@ struct AccountNotifier: AccountNotifying {
                 case _ where notice == .accountDeleted: nil
                 case .none: nil
                 case .secure: try link(of: account, to: recipient.address, use: .secure, call)
+                case .removing(let id): try link(of: account, to: recipient.address, use: .secure, removing: id, call)
                 case .keepFactors: try link(of: account, to: recipient.address, use: .keepFactors, call)
                 case .undo(let addresses):
                     try link(of: account, to: recipient.address, use: .undo, restoring: addresses, call)
@@ -55,6 +56,7 @@ struct AccountNotifier: AccountNotifying {
         to address: AccountIdentifier,
         use: AccountCodeRequest.Use,
         restoring addresses: [AccountIdentifier]? = nil,
+        removing credential: Credential.ID? = nil,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> (link: NoticeLink, insertion: ConditionalWrite) {
         let id: FlowRecord.ID = environment.newID()
@@ -80,7 +82,8 @@ struct AccountNotifier: AccountNotifying {
             clientID: call.client.id,
             accountID: account.id,
             use: use,
-            restorable: addresses
+            restorable: addresses,
+            removing: credential
         )
         let state = FlowState(purpose: .address(intent), browser: nil, language: call.language, step: .code(step))
         let encoded: Data

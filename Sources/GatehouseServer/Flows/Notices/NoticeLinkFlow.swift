@@ -3,10 +3,11 @@ import GatehouseStore
 
 /// Acts on the links of notices, for users who did not make the change.
 ///
-/// The links of most notices take the account back from an attacker: they end all sessions, remove the password if the
-/// user can sign in without it, remove the passkeys and apps that were added since the notice, cancel a requested
-/// deletion and a reset of the factors, and void the codes and links that were sent since. So the earliest notice
-/// wins. The link of a notice about a reset of the factors only cancels it.
+/// The links of most notices take the account back from an attacker: they end all sessions, remove the password if
+/// the user can sign in without it, remove the passkey or app that the notice is about and those added since unless
+/// the user has proven an older one again, cancel a requested deletion and a reset of the factors, and void the codes
+/// and links that were sent since. So the earliest notice wins. The link of a notice about a reset of the factors only
+/// cancels it.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
@@ -27,8 +28,8 @@ struct NoticeLinkFlow: Sendable {
         let address = proof.address.address
         guard account.hasIdentifier(address) else { throw .gone }
         let call = AccountRequest(request)
-        let credentials = try await newCredentials(of: account, in: request)
-        let next = account.takenBack(with: account.identifiers, without: credentials, at: request.now)
+        let credentials = try await newCredentials(of: account, since: intent, in: request)
+        let next = takenBack(account, with: account.identifiers, without: credentials, in: request)
         var writes = writes(
             takingBack: account,
             as: next,
@@ -66,11 +67,11 @@ struct NoticeLinkFlow: Sendable {
         guard !restored.isEmpty else { throw .gone }
         let values = Set(restored.map(LoginIdentifier.init))
         let others = account.identifiers.filter { !values.contains(LoginIdentifier($0)) }
-        let credentials = try await newCredentials(of: account, in: request)
+        let credentials = try await newCredentials(of: account, since: intent, in: request)
         let names = others.filter { $0.kind == .username }
-        var next = account.takenBack(with: restored + names, without: credentials, at: request.now)
+        var next = takenBack(account, with: restored + names, without: credentials, in: request)
         if !next.canSignIn(withPassword: true) {
-            next = account.takenBack(with: restored + others, without: credentials, at: request.now)
+            next = takenBack(account, with: restored + others, without: credentials, in: request)
         }
         let removed = account.noticeEmails.filter { email in
             !next.identifiers.contains { LoginIdentifier($0) == LoginIdentifier(email) }
@@ -121,17 +122,43 @@ struct NoticeLinkFlow: Sendable {
     }
 
     /// Returns the credentials that an attacker may have added.
-    private func newCredentials(of account: Account, in request: FlowContext) async throws(FlowError) -> NewCredentials
-    {
+    private func newCredentials(
+        of account: Account,
+        since intent: AccountCodeRequest,
+        in request: FlowContext
+    ) async throws(FlowError) -> NewCredentials {
         guard case .code(let step) = request.flow.step else { throw .gone }
         let none = Authentication([], at: request.now)
         let holder = try await FlowError.wrapping(async: await factors.holder(account, after: none))
-        let kept = holder.credentials.filter { $0.createdAt < step.sentAt }
-        guard kept.contains(where: \.isIndependent) else {
-            return NewCredentials(removed: holder.credentials, leavesSecondFactor: false)
+        let kept = holder.credentials.kept(since: step.sentAt, removing: intent.credential)
+        let leavesCredential = kept.contains(where: \.isIndependent)
+        let ids = Set(leavesCredential ? kept.map(\.id) : [])
+        return NewCredentials(
+            removed: holder.credentials.filter { !ids.contains($0.id) },
+            leavesCredential: leavesCredential,
+            olderAddressesThan: holder.hasCredentials ? nil : step.sentAt
+        )
+    }
+
+    /// Returns the account after its user has taken it back.
+    ///
+    /// The second factor remains on with a passkey or an app. If it was an address, it remains with one that was
+    /// verified before the notice: later ones may be an attacker's.
+    private func takenBack(
+        _ account: Account,
+        with identifiers: [AccountIdentifier],
+        without credentials: NewCredentials,
+        in request: FlowContext
+    ) -> Account {
+        var next = account.takenBack(with: identifiers, at: request.now)
+        let leavesAddress = factors.addressFactors.contains { factor in
+            guard let notice = credentials.olderAddressesThan,
+                let verifiedAt = type(of: factor).address(of: next)?.verifiedAt
+            else { return false }
+            return verifiedAt < notice
         }
-        let removed = holder.credentials.filter { $0.createdAt >= step.sentAt }
-        return NewCredentials(removed: removed, leavesSecondFactor: true)
+        if !credentials.leavesCredential, !leavesAddress { next.requiresSecondFactor = false }
+        return next
     }
 
     /// Returns the writes that store the account, end all sessions, and void what was sent since the notice.
@@ -164,22 +191,20 @@ struct NoticeLinkFlow: Sendable {
 
 /// The credentials that an account loses when its user takes it back.
 private struct NewCredentials {
-    /// Those added since the notice; all of them, if no second factor remains.
+    /// Those that may be an attacker's; all of them, if no passkey or app remains.
     let removed: [Credential]
     /// Whether a passkey or an app remains.
-    let leavesSecondFactor: Bool
+    let leavesCredential: Bool
+    /// The time before which an address must have been verified to remain the second factor; `nil` if the account had a
+    /// passkey or an app instead.
+    let olderAddressesThan: Date?
 }
 
 extension Account {
     /// Returns the account after its user has taken it back from an attacker, who may know the password and may have
     /// begun further changes.
-    fileprivate func takenBack(
-        with identifiers: [AccountIdentifier],
-        without credentials: NewCredentials,
-        at now: Date
-    ) -> Account {
+    fileprivate func takenBack(with identifiers: [AccountIdentifier], at now: Date) -> Account {
         var next = self
-        if !credentials.leavesSecondFactor { next.requiresSecondFactor = false }
         next.identifiers = identifiers
         next.pending = []
         next.deletion = nil

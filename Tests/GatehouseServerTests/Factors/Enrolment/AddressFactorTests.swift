@@ -158,4 +158,37 @@ import Testing
         #expect(try await !owner.stored.requiresSecondFactor)
         #expect(try await owner.browserAfterPassword().hasCode)
     }
+
+    /// A number that was verified since the notice may be an attacker's.
+    @Test(arguments: [true, false]) func keepsSecondFactorOfOlderNumberWhenAccountIsTakenBack(
+        isOlder: Bool
+    ) async throws {
+        let owner = try await owner(texts, isEnrolled: isOlder, number: isOlder ? Self.number : nil)
+        owner.server.clock.advance(by: 60)
+        try await owner.server.identity.accounts.passwords.choosePassword(
+            of: try await owner.stored,
+            to: "mallory owns nine lanterns",
+            owner.request([.knowledge, .possession])
+        )
+        try await owner.server.deliverMail()
+        let mail = try #require(owner.server.delivered.mails.first { $0.to == Self.email })
+        let match = try #require(mail.text.firstMatch(of: /\/link\?token=([A-Za-z0-9_.-]+)/))
+        let link = try #require(MessageLink(String(match.output.1)))
+        owner.server.clock.advance(by: 60)
+        if !isOlder {
+            var account = try await owner.stored
+            account.identifiers.append(
+                AccountIdentifier(kind: .phone, value: Self.number, verifiedAt: owner.server.clock.now)
+            )
+            account.requiresSecondFactor = true
+            account.revision += 1
+            try await owner.server.store.commit([.account(.update(account))])
+        }
+        try await owner.server.identity.flows.proofs.apply(
+            link,
+            language: .english,
+            context: RequestMetadata(address: "192.0.2.7", requestID: "request-1")
+        )
+        #expect(try await owner.stored.requiresSecondFactor == isOlder)
+    }
 }
