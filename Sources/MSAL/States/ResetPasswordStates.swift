@@ -1,4 +1,3 @@
-public import Foundation
 import Gatehouse
 
 /// A password reset that awaits the code sent to the user.

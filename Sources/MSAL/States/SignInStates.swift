@@ -1,4 +1,3 @@
-public import Foundation
 import Gatehouse
 
 /// A sign-in that awaits the code sent to the user.

@@ -3,10 +3,6 @@ import GatehouseWire
 
 /// An error at the start of a sign-up.
 public nonisolated final class SignUpStartError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether an account with this address exists.
     public var isUserAlreadyExists: Bool { failure.kind == .userAlreadyExists }
 
@@ -18,7 +14,6 @@ public nonisolated final class SignUpStartError: MSALNativeAuthError {
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
-            .browserRequired: .browserRequired,
             .userAlreadyExists: .userAlreadyExists,
             .passwordRejected: .invalidPassword,
             .invalidUsername: .invalidUsername,
@@ -28,10 +23,6 @@ public nonisolated final class SignUpStartError: MSALNativeAuthError {
 
 /// An error at the start of a sign-in.
 public nonisolated final class SignInStartError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the account does not exist, if the server discloses it.
     public var isUserNotFound: Bool { failure.kind == .userNotFound }
 
@@ -43,7 +34,6 @@ public nonisolated final class SignInStartError: MSALNativeAuthError {
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
-            .browserRequired: .browserRequired,
             .userNotFound: .userNotFound,
             .wrongPassword: .invalidCredentials,
             .invalidUsername: .invalidUsername,
@@ -53,10 +43,6 @@ public nonisolated final class SignInStartError: MSALNativeAuthError {
 
 /// An error at the start of a password reset.
 public nonisolated final class ResetPasswordStartError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the account has no password, if the server discloses it.
     public var isUserDoesNotHavePassword: Bool { failure.kind == .userDoesNotHavePassword }
 
@@ -68,7 +54,6 @@ public nonisolated final class ResetPasswordStartError: MSALNativeAuthError {
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
-            .browserRequired: .browserRequired,
             .passwordNotSet: .userDoesNotHavePassword,
             .userNotFound: .userNotFound,
             .invalidUsername: .invalidUsername,
@@ -78,16 +63,11 @@ public nonisolated final class ResetPasswordStartError: MSALNativeAuthError {
 
 /// An error after submitting a code.
 public nonisolated final class VerifyCodeError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the code is empty, incorrect or expired.
     public var isInvalidCode: Bool { failure.kind == .invalidCode }
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
-            .browserRequired: .browserRequired,
             .wrongCode: .invalidCode,
             .passwordRejected: .invalidCode,
         ]
@@ -109,16 +89,11 @@ extension ResendCodeError {
 
 /// An error after submitting a password.
 public nonisolated final class PasswordRequiredError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the password is empty, incorrect or rejected by the server's policy.
     public var isInvalidPassword: Bool { failure.kind == .invalidPassword }
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
-            .browserRequired: .browserRequired,
             .passwordRejected: .invalidPassword,
             .wrongPassword: .invalidPassword,
         ]
@@ -139,10 +114,6 @@ public nonisolated final class SignInAfterResetPasswordError: MSALNativeAuthGene
 
 /// An error after requesting an access token.
 public nonisolated final class RetrieveAccessTokenError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the session has ended and the user must sign in again.
     ///
     /// Never `true` in Microsoft's SDK.
@@ -161,7 +132,6 @@ public nonisolated final class RetrieveAccessTokenError: MSALNativeAuthError {
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
         [
-            .browserRequired: .browserRequired,
             .interactionRequired: .browserRequired,
             .signedOut: .refreshTokenExpired,
             .secondFactorRequired: .mfaRequired,

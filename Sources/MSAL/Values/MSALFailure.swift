@@ -45,10 +45,10 @@ extension MSALFailure {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - kinds: The kinds that the error class distinguishes from general errors.
+    ///   - kinds: The kinds that the error class distinguishes from general errors, besides the browser.
     ///   - correlationID: The correlation ID if the error has none.
     init(_ error: AuthError, kinds: [AuthError.Code: Kind], correlationID: UUID) {
-        let kind = kinds[error.code] ?? .general
+        let kind = kinds[error.code] ?? (error.code == .browserRequired ? .browserRequired : .general)
         self.init(kind, Self.message(of: error, kind), correlationID: error.correlationID ?? correlationID)
         codes = error.response?.errorNumbers ?? []
         uri = error.serverPage

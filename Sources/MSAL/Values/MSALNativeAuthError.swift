@@ -26,8 +26,13 @@ public class MSALNativeAuthError: NSObject, nonisolated LocalizedError {
         self.init(MSALFailure(.general, message, correlationID: correlationID))
     }
 
-    /// The kinds that this class distinguishes from general errors.
-    nonisolated class var kinds: [AuthError.Code: MSALFailure.Kind] { [.browserRequired: .browserRequired] }
+    /// The kinds that this class distinguishes from general errors, besides the browser.
+    nonisolated class var kinds: [AuthError.Code: MSALFailure.Kind] { [:] }
+
+    /// A Boolean value that indicates whether the user must continue in the browser: see ``redirectReason``.
+    public nonisolated var isBrowserRequired: Bool { failure.kind == .browserRequired }
+    /// A Boolean value that indicates whether no other property names the cause.
+    public nonisolated var isGeneralError: Bool { failure.kind == .general }
 
     /// A description for developers; the server's message if it sent one.
     public nonisolated var errorDescription: String? { failure.message ?? failure.kind.text }
@@ -55,7 +60,4 @@ public class MSALNativeAuthError: NSObject, nonisolated LocalizedError {
 
 /// An error from which only the browser may allow a recovery.
 public class MSALNativeAuthGenericError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public nonisolated var isBrowserRequired: Bool { failure.kind == .browserRequired }
 }

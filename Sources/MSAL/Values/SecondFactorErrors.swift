@@ -2,15 +2,11 @@ import Gatehouse
 
 /// An error after requesting the challenge of a second factor.
 public nonisolated final class MFARequestChallengeError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the server sends no codes to the address of this method.
     public var isAuthMethodBlocked: Bool { failure.kind == .authMethodBlocked }
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
-        [.browserRequired: .browserRequired, .factorBlocked: .authMethodBlocked]
+        [.factorBlocked: .authMethodBlocked]
     }
 }
 
@@ -20,24 +16,16 @@ public nonisolated final class MFAGetAuthMethodsError: MSALNativeAuthGenericErro
 
 /// An error after submitting the code of a second factor.
 public nonisolated final class MFASubmitChallengeError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the code is empty, incorrect or expired.
     public var isInvalidChallenge: Bool { failure.kind == .invalidChallenge }
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
-        [.browserRequired: .browserRequired, .wrongCode: .invalidChallenge]
+        [.wrongCode: .invalidChallenge]
     }
 }
 
 /// An error after requesting the challenge of a method to register.
 public nonisolated final class RegisterStrongAuthChallengeError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the address is empty or invalid.
     public var isInvalidInput: Bool { failure.kind == .invalidInput }
 
@@ -45,20 +33,16 @@ public nonisolated final class RegisterStrongAuthChallengeError: MSALNativeAuthE
     public var isVerificationContactBlocked: Bool { failure.kind == .contactBlocked }
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
-        [.browserRequired: .browserRequired, .invalidAddress: .invalidInput, .factorBlocked: .contactBlocked]
+        [.invalidAddress: .invalidInput, .factorBlocked: .contactBlocked]
     }
 }
 
 /// An error after submitting the code of a method to register.
 public nonisolated final class RegisterStrongAuthSubmitChallengeError: MSALNativeAuthError {
-    /// A Boolean value that indicates whether the user must continue in the browser: see
-    /// ``MSALNativeAuthError/redirectReason``.
-    public var isBrowserRequired: Bool { failure.kind == .browserRequired }
-
     /// A Boolean value that indicates whether the code is empty, incorrect or expired.
     public var isInvalidChallenge: Bool { failure.kind == .invalidChallenge }
 
     override class var kinds: [AuthError.Code: MSALFailure.Kind] {
-        [.browserRequired: .browserRequired, .wrongCode: .invalidChallenge]
+        [.wrongCode: .invalidChallenge]
     }
 }

@@ -10,6 +10,7 @@ import Testing
         let (received, prepared) = try await row.perform(stubbed)
         #expect(received.method == row.method)
         #expect(received.flags == row.flags)
+        #expect(received.error?.isGeneralError == row.flags.isEmpty)
         #expect(row.state(of: received, prepared) == row.state)
         let text = try #require(received.error?.errorDescription)
         #expect(text.contains(try #require(row.text)))

@@ -20,51 +20,40 @@ struct DelegateCall: Sendable {
     var tokens: MSALNativeAuthTokenResult?
     var isOnMainActor = MainQueue.isCurrent
 
-    /// The names of the error's properties that are `true`.
+    /// The names of the error's properties that are `true`, except `isGeneralError`.
     var flags: Set<String> {
         var flags: Set<String> = []
         func insert(_ name: String, _ isSet: Bool) { if isSet { flags.insert(name) } }
+        insert("isBrowserRequired", error?.isBrowserRequired == true)
         switch error {
         case let error as SignUpStartError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isUserAlreadyExists", error.isUserAlreadyExists)
             insert("isInvalidPassword", error.isInvalidPassword)
             insert("isInvalidUsername", error.isInvalidUsername)
         case let error as SignInStartError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isUserNotFound", error.isUserNotFound)
             insert("isInvalidCredentials", error.isInvalidCredentials)
             insert("isInvalidUsername", error.isInvalidUsername)
         case let error as ResetPasswordStartError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isUserDoesNotHavePassword", error.isUserDoesNotHavePassword)
             insert("isUserNotFound", error.isUserNotFound)
             insert("isInvalidUsername", error.isInvalidUsername)
         case let error as VerifyCodeError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidCode", error.isInvalidCode)
         case let error as PasswordRequiredError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidPassword", error.isInvalidPassword)
         case let error as RetrieveAccessTokenError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isRefreshTokenExpired", error.isRefreshTokenExpired)
             insert("isInvalidScope", error.isInvalidScope)
             insert("isMFARequired", error.isMFARequired)
-        case let error as MSALNativeAuthGenericError:
-            insert("isBrowserRequired", error.isBrowserRequired)
         case let error as MFARequestChallengeError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isAuthMethodBlocked", error.isAuthMethodBlocked)
         case let error as MFASubmitChallengeError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidChallenge", error.isInvalidChallenge)
         case let error as RegisterStrongAuthChallengeError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidInput", error.isInvalidInput)
             insert("isVerificationContactBlocked", error.isVerificationContactBlocked)
         case let error as RegisterStrongAuthSubmitChallengeError:
-            insert("isBrowserRequired", error.isBrowserRequired)
             insert("isInvalidChallenge", error.isInvalidChallenge)
         default: break
         }
