@@ -5,7 +5,7 @@ import GatehouseWire
 /// Entra's native authentication; maps responses to steps.
 struct EntraNativeAuthentication: NativeAuthenticationService {
     let server: EntraTenant
-    let capabilities: NativeCapabilities
+    var capabilities: NativeCapabilities
     let service: OpenIDAdapter
     let manager: SessionManager
     let environment: ClientEnvironment

@@ -7,7 +7,7 @@ struct FirstPartyAuthentication: NativeAuthenticationService {
     let adapter: OpenIDAdapter
     let manager: SessionManager
     let environment: ClientEnvironment
-    let capabilities: NativeCapabilities
+    var capabilities: NativeCapabilities
 
     var requests: FirstPartyRequests { FirstPartyRequests(adapter: adapter, sleep: environment.sleep) }
     var pendingFlows: PendingFlows { PendingFlows(manager: manager) }

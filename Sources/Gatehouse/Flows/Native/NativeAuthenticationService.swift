@@ -5,6 +5,9 @@ package import GatehouseWire
 ///
 /// The correlation ID of a flow is for logs; it is generated if there is none.
 package protocol NativeAuthenticationService: Sendable {
+    /// The steps after the first factor that the app supports; flows that start later declare them.
+    var capabilities: NativeCapabilities { get set }
+
     /// Starts a sign-up and sends a code.
     func startSignUp(
         _ email: String,
