@@ -1,10 +1,15 @@
-// The parts of MSAL for iOS and macOS 2.14.0 for native authentication that this module does not implement, and why.
+// The parts of MSAL for iOS and macOS 2.18.1 for native authentication that this module does not implement, and why.
 //
 //     signUpUsingPassword, signInUsingPassword, SignUpPasswordStartDelegate, SignInPasswordStartDelegate
 //         Part of the preview of 2023, removed in version 1.3.
 //
-//     signInV2, signUpV2, resetPasswordV2, MSALNativeAuthFlowDelegate
-//         Experimental; their public interface changed in every release since 2.15. The server supports the protocol.
+//     MSALNativeAuthMFARequiredState, MSALNativeAuthMFARequiredDelegate
+//         Part of version 2.15; MSALNativeAuthAuthMethodSelectionRequiredState since.
+//
+//     MSALNativeAuthAttributesInvalidState, MSALNativeAuthAttributesInvalidDelegate,
+//     MSALNativeAuthFlowError.isInvalidCredentials, MSALNativeAuthSignUpParametersV2.password
+//         Part of versions 2.15 to 2.17. Use isInvalidAttributes, isInvalidPassword and
+//         MSALNativeAuthPasswordRequiredState.
 //
 //     enum MSALNativeAuthChannelType: Int { email, phone }
 //         Part of versions 1.3 to 1.5; a class since.
@@ -41,6 +46,10 @@
 //
 //     MSALLoggerConfig.logMaskingLevel
 //         The module logs no personal data, so there is nothing to mask.
+//
+//     signUpV2, signInV2, resetPasswordV2
+//         Requests of version 1 of the protocol, in which the server chooses the first factor: the choice of one, and
+//         the sign-in of an existing account within a sign-up, do not occur. No challenge type is `password`.
 //
 //     getCurrentAccount(with:completionBlock:)
 //         The previous account is always nil.

@@ -6,28 +6,46 @@ import GatehouseWire
 public final class MSALAuthMethod: NSObject, Sendable {
     /// The identifier of the method.
     public let id: String
-    /// The challenge type of the method, such as `oob`.
+    /// The challenge type of the method: `oob`, or in flows of version 2 the type of the address.
     public let challengeType: String
     /// The type of the address that codes are sent to.
     public let channelTargetType: MSALNativeAuthChannelType
     /// The masked address of a method to prove, or a proposed address of a method to register.
     public let loginHint: String?
 
-    private init(id: String, kind: SecondFactorKind, loginHint: String?) {
+    /// Creates a method.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - kind: The kind of the factor.
+    ///   - challengeType: The challenge type; `nil` for the type of the address.
+    ///   - loginHint: The address.
+    private init(id: String, kind: SecondFactorKind, challengeType: EntraChallengeType?, loginHint: String?) {
         self.id = id
-        // The core keeps no methods of other types.
-        challengeType = EntraChallengeType.oob.rawValue
+        self.challengeType = challengeType?.rawValue ?? kind.channel.rawValue
         channelTargetType = MSALNativeAuthChannelType(value: kind.channel.rawValue)
         self.loginHint = loginHint
         super.init()
     }
 
+    // The core keeps no methods of other challenge types.
+
     convenience init(_ factor: SecondFactor) {
-        self.init(id: factor.id, kind: factor.kind, loginHint: factor.hint)
+        self.init(id: factor.id, kind: factor.kind, challengeType: .oob, loginHint: factor.hint)
     }
 
     convenience init(_ factor: EnrollableFactor) {
-        self.init(id: factor.id, kind: factor.kind, loginHint: factor.hint)
+        self.init(id: factor.id, kind: factor.kind, challengeType: .oob, loginHint: factor.hint)
+    }
+
+    /// Returns the method of a factor in a flow of version 2.
+    static func version2(_ factor: SecondFactor) -> MSALAuthMethod {
+        MSALAuthMethod(id: factor.id, kind: factor.kind, challengeType: nil, loginHint: factor.hint)
+    }
+
+    /// Returns the method of a factor in a flow of version 2.
+    static func version2(_ factor: EnrollableFactor) -> MSALAuthMethod {
+        MSALAuthMethod(id: factor.id, kind: factor.kind, challengeType: nil, loginHint: factor.hint)
     }
 
     /// Returns the factor of a sign-in with this method's identifier.

@@ -11,6 +11,7 @@ struct MSALFailure: Sendable {
         case invalidUsername, invalidPassword, invalidCredentials, invalidCode, invalidScope
         case refreshTokenExpired
         case invalidChallenge, invalidInput, authMethodBlocked, contactBlocked
+        case notImplemented, invalidAttributes
     }
 
     var kind: Kind
@@ -37,6 +38,11 @@ struct MSALFailure: Sendable {
             "MSALNativeAuth has called the delegate method \(method) that has not been implemented",
             correlationID: correlationID
         )
+    }
+
+    /// Creates an error for a delegate that does not conform to the protocol of the next state.
+    init(missingProtocol name: String, correlationID: UUID) {
+        self.init(.notImplemented, "Delegate \(name) is not implemented", correlationID: correlationID)
     }
 }
 
@@ -106,6 +112,8 @@ extension MSALFailure.Kind {
         case .invalidInput: "Invalid input"
         case .authMethodBlocked: "The authentication method is blocked"
         case .contactBlocked: "The verification contact is blocked"
+        case .notImplemented: "The delegate is not implemented"
+        case .invalidAttributes: "Invalid attributes"
         }
     }
 

@@ -1,0 +1,161 @@
+/// A flow of version 2, passed with each call of its delegate.
+public enum MSALNativeAuthFlowScenario: Int, CaseIterable, Sendable {
+    /// An unknown flow; no delegate receives this case.
+    case unknown
+    /// A sign-up, with the sign-in after it.
+    case signUp
+    /// A sign-in.
+    case signIn
+    /// A password reset, with the sign-in after it.
+    case passwordReset
+}
+
+/// The delegate of every flow of version 2.
+///
+/// A call of a flow notifies its delegate once: of the next state, of the completed flow, or of an error. For each state
+/// that can follow, the delegate also conforms to the protocol of that state; without it, `onFlowError` is called
+/// instead.
+public protocol MSALNativeAuthFlowDelegate: AnyObject {
+    /// Tells the delegate that the user is signed in.
+    ///
+    /// - Parameters:
+    ///   - result: The account and its tokens.
+    ///   - scenario: The flow.
+    @MainActor func onFlowCompleted(result: MSALNativeAuthUserAccountResult, scenario: MSALNativeAuthFlowScenario)
+
+    /// Tells the delegate that a call has failed.
+    ///
+    /// After a mistake of the user, call the same state again.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - scenario: The flow.
+    @MainActor func onFlowError(error: MSALNativeAuthFlowError, scenario: MSALNativeAuthFlowScenario)
+}
+
+/// The delegate of a flow that awaits a code.
+public protocol MSALNativeAuthCodeRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that a code was sent to the user, for the first time or again.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onCodeRequired(state: MSALNativeAuthCodeRequiredState, scenario: MSALNativeAuthFlowScenario)
+}
+
+/// The delegate of a flow that awaits the user's password.
+public protocol MSALNativeAuthPasswordRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the server requires the user's password; in a sign-up, a new one.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onPasswordRequired(
+        state: MSALNativeAuthPasswordRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a password reset that awaits the new password.
+public protocol MSALNativeAuthNewPasswordRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the code was correct and the user must choose a new password.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onNewPasswordRequired(
+        state: MSALNativeAuthNewPasswordRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a sign-up that awaits attributes.
+public protocol MSALNativeAuthAttributesRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the server requires attributes of the user.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onAttributesRequired(
+        state: MSALNativeAuthAttributesRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a flow that awaits the choice of a method.
+public protocol MSALNativeAuthAuthMethodSelectionRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the user must choose the method of the second factor.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onAuthMethodSelectionRequired(
+        state: MSALNativeAuthAuthMethodSelectionRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a flow that awaits the code of a second factor.
+public protocol MSALNativeAuthMFAVerificationRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the code of the chosen method was sent, for the first time or again.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onMFAVerificationRequired(
+        state: MSALNativeAuthMFAVerificationRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a flow that awaits the registration of a second factor.
+public protocol MSALNativeAuthStrongAuthRegistrationRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the user must register a second factor.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onStrongAuthRegistrationRequired(
+        state: MSALNativeAuthStrongAuthRegistrationRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a flow that awaits the code of a method to register.
+public protocol MSALNativeAuthStrongAuthVerificationRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that a code was sent to the address to register, for the first time or again.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onStrongAuthVerificationRequired(
+        state: MSALNativeAuthStrongAuthVerificationRequiredState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a completed sign-up.
+public protocol MSALNativeAuthSignInAfterSignUpRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the account exists and the user can be signed in.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onSignInAfterSignUpRequired(
+        state: MSALNativeAuthSignInAfterSignUpState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
+
+/// The delegate of a completed password reset.
+public protocol MSALNativeAuthSignInAfterResetPasswordRequiredDelegate: MSALNativeAuthFlowDelegate {
+    /// Tells the delegate that the password has changed and the user can be signed in.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - scenario: The flow.
+    @MainActor func onSignInAfterResetPasswordRequired(
+        state: MSALNativeAuthSignInAfterResetPasswordState,
+        scenario: MSALNativeAuthFlowScenario
+    )
+}
