@@ -97,7 +97,7 @@ extension DelegateCall {
 }
 
 /// Detects the main queue, on which the main actor runs; its thread differs between platforms.
-private enum MainQueue {
+enum MainQueue {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
