@@ -60,7 +60,7 @@ import Testing
     @Test func keepsTokenAfterWeakPassword() async throws {
         var app = try await Self.app()
         try await app.proveReset()
-        try await app.update("password")
+        try await app.update("qwertyuiop")
         #expect(app.status == 400 && app.summary == "invalidRequest passwordTooWeak AADSTS120002")
         try await app.update("")
         #expect(app.summary == "invalidRequest AADSTS90100")

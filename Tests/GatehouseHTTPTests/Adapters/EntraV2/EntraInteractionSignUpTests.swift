@@ -57,7 +57,7 @@ import Testing
         try await Self.submit(Self.email, to: &app)
         try await app.verify(code: try await app.entra.code())
         #expect(app.summary == "collectAttributes" && app.attributeIDs == ["password"])
-        try await Self.submit(["password": "password"], to: &app)
+        try await Self.submit(["password": "qwertyuiop"], to: &app)
         #expect(
             app.summary == "invalidRequest attributeValidationError passwordPolicyViolation(password) AADSTS1002027"
         )
@@ -91,7 +91,7 @@ import Testing
         for (attributes, summary) in [
             (["email": "no address"], "attributeValidationFailed(email)"),
             ([:], "attributeValidationFailed(email)"),
-            (Self.email.merging(["password": "password"]) { $1 }, "passwordPolicyViolation(password)"),
+            (Self.email.merging(["password": "qwertyuiop"]) { $1 }, "passwordPolicyViolation(password)"),
             (Self.email.merging(["givenName": .string(long)]) { $1 }, "attributeValidationFailed(givenName)"),
             (Self.email.merging(["nickname": "Ada"]) { $1 }, "attributeValidationFailed(nickname)"),
         ] as [([String: JSONValue], String)] {
