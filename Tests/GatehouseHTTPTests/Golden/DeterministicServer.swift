@@ -13,9 +13,9 @@ import Testing
 struct DeterministicServer: Sendable {
     let web: ServerFixture
 
-    init() async throws {
+    init(factors: FactorSettings = FactorSettings()) async throws {
         // As in production, where it is on unless turned off.
-        web = try await ServerFixture(sendsNewBrowserMail: true)
+        web = try await ServerFixture(sendsNewBrowserMail: true, factors: factors)
         let identity = web.server.identity
         let box = try identity.masterKey.box(.sealedKeys)
         for (algorithm, key) in try DeterministicKeys.all() {

@@ -1,3 +1,4 @@
+import GatehouseServer
 import Testing
 
 /// An exchange recorded under `Tests/Fixtures`.
@@ -5,15 +6,19 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     /// The file name without extension: the feature and the case.
     let file: String
     let title: String
+    /// The second factors of the server.
+    let factors: FactorSettings
     let exchange: @Sendable (DeterministicServer) async throws -> Exchange
 
     init(
         _ file: String,
         _ title: String,
+        factors: FactorSettings = FactorSettings(),
         _ exchange: @escaping @Sendable (DeterministicServer) async throws -> Exchange
     ) {
         self.file = file
         self.title = title
+        self.factors = factors
         self.exchange = exchange
     }
 
@@ -21,5 +26,6 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     static let all =
         ResourceExchanges.metadata + AuthorizationExchanges.all + TokenExchanges.all + ResourceExchanges.resources
-        + AmazonExchanges.all + EntraExchanges.all + KiiExchanges.all + ResourceExchanges.other
+        + AmazonExchanges.all + EntraExchanges.all + EntraInteractionExchanges.all
+        + FirstPartyExchanges.all + KiiExchanges.all + ResourceExchanges.other
 }

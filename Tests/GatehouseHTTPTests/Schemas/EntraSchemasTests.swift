@@ -16,11 +16,16 @@ import Testing
             ("/default/v2.0/.well-known/openid-configuration", "openid-configuration"),
             ("/default/discovery/v2.0/keys", "discovery-keys"), ("/oauth2/token", nil),
             ("/.well-known/openid-configuration", nil), ("/default/oauth2/v2.0/authorize", nil),
+            ("/default/oauth2/v2.0/authorize-challenge", "oauth2-authorize-challenge"),
+            ("/default/api/v2.0/signin/start", "interaction"),
+            ("/auth/default/api/v2.0/auth/methods/email/a1/verify", "interaction"),
+            ("/default/api/v2.0/auth/methods/email/a1/unknown", nil),
         ] as [(String, String?)]
     )
     func findsSchemaByEndpoint(_ path: String, _ name: String?) {
         #expect(EntraSchemas.name(for: Self.request(path), isSuccess: true) == name)
-        #expect(EntraSchemas.name(for: Self.request(path), isSuccess: false) == name.map { _ in "error" })
+        let error = name == "interaction" ? "interaction-error" : "error"
+        #expect(EntraSchemas.name(for: Self.request(path), isSuccess: false) == name.map { _ in error })
         #expect(EntraSchemas.name(for: Self.request(path, .options), isSuccess: false) == nil)
     }
 

@@ -23,10 +23,12 @@ struct EntraSecondFactorFixture {
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore()
     ) async throws {
-        entra = try await EntraFixture(
-            method,
-            on: try await ServerFixture(limits: limits, store: store, factors: factors)
-        )
+        try await self.init(method, on: try await ServerFixture(limits: limits, store: store, factors: factors))
+    }
+
+    /// Creates the app on a server with the settings of ``factors(_:mail:sms:)``.
+    init(_ method: NativeAuthenticationSettings.Method, on web: ServerFixture) async throws {
+        entra = try await EntraFixture(method, on: web)
     }
 
     static func factors(
