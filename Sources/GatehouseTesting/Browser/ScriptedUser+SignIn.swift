@@ -1,6 +1,7 @@
 public import Foundation
 public import Gatehouse
 import GatehouseHTTP
+import HTTPTypes
 
 extension ScriptedUser {
     /// Completes page after page, until the browser is redirected to the app or shows a page without a form.
@@ -8,11 +9,14 @@ extension ScriptedUser {
     /// - Parameters:
     ///   - browser: The browser, with the first page open.
     ///   - server: The server, whose mailbox contains the user's mail.
-    /// - Throws: ``ScriptedBrowserError`` if a page shows an error or requests unknown data.
+    /// - Throws: ``ScriptedBrowserError`` if a page shows or is an error, or requests unknown data.
     public func signIn(in browser: ScriptedBrowser, on server: TestServer) async throws {
         while await !browser.hasLeft, let form = await browser.forms.last {
             try await answer(form, in: browser, on: server)
             if await !browser.problems.isEmpty { throw await browser.stuck("Continuing as \(email)") }
+        }
+        if await !browser.hasLeft, await [.clientError, .serverError].contains(browser.status.kind) {
+            throw await browser.stuck("Signing in as \(email)")
         }
     }
 
