@@ -96,33 +96,12 @@ package struct AccountStatusEditor: Sendable {
         limit: Int = 100,
         as client: Client
     ) async throws(AccountError) -> Int {
-        let due: [Account]
-        do { due = try await accounts.accounts(dueForDeletionAt: now, limit: limit) } catch {
-            throw AccountError(committer.failures.record(error))
+        let due = DueChange(client: client, failure: "could not erase account", logger: environment.logger)
+        return try await committer.make(due) { () throws(StoreError) in
+            try await accounts.accounts(dueForDeletionAt: now, limit: limit)
+        } _: { account, call throws(AccountError) in
+            try await erase(account, call)
         }
-        let context = RequestMetadata(address: nil, requestID: "cleanup")
-        var count = 0
-        var failure: AccountError?
-        for account in due {
-            let call = AccountRequest(
-                client: client,
-                language: account.language ?? .english,
-                authority: .administrator,
-                context: context
-            )
-            // A conflict means that the user has kept the account, or another node has erased it.
-            do throws(AccountError) {
-                if try await erase(account, call) { count += 1 }
-            } catch {
-                environment.logger.error(
-                    "could not erase account",
-                    metadata: ["account": "\(account.id)", "reason": "\(error)"]
-                )
-                failure = failure ?? error
-            }
-        }
-        if let failure { throw failure }
-        return count
     }
 
     /// Deletes an account as it was read.

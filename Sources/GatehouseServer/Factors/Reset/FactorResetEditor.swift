@@ -100,32 +100,12 @@ package struct FactorResetEditor: Sendable {
         limit: Int = 100,
         as client: Client
     ) async throws(AccountError) -> Int {
-        let due: [Account]
-        do { due = try await accounts.accounts(dueForFactorResetAt: now, limit: limit) } catch {
-            throw AccountError(committer.failures.record(error))
+        let due = DueChange(client: client, failure: "could not reset factors", logger: environment.logger)
+        return try await committer.make(due) { () throws(StoreError) in
+            try await accounts.accounts(dueForFactorResetAt: now, limit: limit)
+        } _: { account, call throws(AccountError) in
+            try await advance(account, at: now, call)
         }
-        let context = RequestMetadata(address: nil, requestID: "cleanup")
-        var count = 0
-        var failure: AccountError?
-        for account in due {
-            let call = AccountRequest(
-                client: client,
-                language: account.language ?? .english,
-                authority: .administrator,
-                context: context
-            )
-            do throws(AccountError) {
-                if try await advance(account, at: now, call) { count += 1 }
-            } catch {
-                environment.logger.error(
-                    "could not reset factors",
-                    metadata: ["account": "\(account.id)", "reason": "\(error)"]
-                )
-                failure = failure ?? error
-            }
-        }
-        if let failure { throw failure }
-        return count
     }
 
     /// Removes the factors of an account as it was read, or reminds its user.
