@@ -13,8 +13,6 @@ struct NativeCodeExchange: Sendable {
     /// Returns the authorization of a code with the scopes and claims of the token request, which old apps send only
     /// there.
     ///
-    /// Clients without refresh tokens may request `offline_access`; it is ignored.
-    ///
     /// - Throws: `unmet_authentication_requirements` or `invalid_scope`.
     func session(of record: AuthorizationCode, _ client: Client) throws(OAuthError) -> SessionRequest {
         guard record.authentication.reaches(claims) else {
@@ -23,7 +21,7 @@ struct NativeCodeExchange: Sendable {
                 "The sign-in does not reach the authentication context class that the claims require."
             )
         }
-        let excess = scopes.subtracting(client.scopes).subtracting([.offlineAccess])
+        let excess = client.unregisteredScopes(in: scopes)
         let granted = scopes.isEmpty ? record.scopes : scopes.intersection(record.scopes)
         guard excess.isEmpty, !granted.isEmpty else {
             let refused = excess.isEmpty ? scopes : excess

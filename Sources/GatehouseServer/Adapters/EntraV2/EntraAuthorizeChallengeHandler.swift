@@ -76,10 +76,9 @@ package struct EntraAuthorizeChallengeHandler: Sendable {
         }
     }
 
-    /// Returns the requested scopes of a client; those without refresh tokens may request `offline_access`, which is
-    /// ignored.
+    /// Returns the requested scopes that a client is registered for.
     private func scopes(_ requested: ScopeSet, of client: Client) throws(EntraError) -> ScopeSet {
-        let excess = requested.subtracting(client.scopes).subtracting([.offlineAccess])
+        let excess = client.unregisteredScopes(in: requested)
         let granted = requested.intersection(client.scopes)
         guard excess.isEmpty, !granted.isEmpty || requested.isEmpty else {
             throw EntraError(.scopesRejected(excess.isEmpty ? requested : excess), client: client)

@@ -120,8 +120,7 @@ package struct NativeFlows: Sendable {
         context: RequestMetadata
     ) async throws(FlowError) -> NativeRedemption {
         let token = try read(token, of: client)
-        // Clients without refresh tokens may request `offline_access`, as many apps do; it is ignored.
-        let excess = grant.scopes.subtracting(client.scopes).subtracting([.offlineAccess])
+        let excess = client.unregisteredScopes(in: grant.scopes)
         guard excess.isEmpty else { throw .scopesRejected(excess) }
         let progress = try await runner.run(
             token.flowID,
