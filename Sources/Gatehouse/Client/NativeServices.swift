@@ -20,10 +20,18 @@ struct NativeServices: Sendable {
     /// Entra's.
     var announced: any NativeAuthenticationService {
         get async throws(AuthError) {
-            guard configuration.entra == nil else { return try entra }
+            if let service = try await announcedFirstParty { return service }
+            return try entra
+        }
+    }
+
+    /// The native authentication for first-party apps; `nil` for an Entra tenant and a server that does not announce it.
+    private var announcedFirstParty: FirstPartyAuthentication? {
+        get async throws(AuthError) {
+            guard configuration.entra == nil else { return nil }
             let service = try firstParty
             let metadata = try await service.adapter.directory.current()
-            return metadata.authorizationChallengeEndpoint == nil ? try entra : service
+            return metadata.authorizationChallengeEndpoint == nil ? nil : service
         }
     }
 
@@ -31,9 +39,7 @@ struct NativeServices: Sendable {
     ///
     /// - Throws: `browserRequired` if the server announces no protocol for it.
     func signInWithPasskey(for tokenRequest: AccessTokenRequest) async throws(AuthError) -> SignInStep {
-        guard let service = try await announced as? FirstPartyAuthentication else {
-            throw .browserRequired(reason: nil)
-        }
+        guard let service = try await announcedFirstParty else { throw .browserRequired(reason: nil) }
         return try await service.signInWithPasskey(for: tokenRequest)
     }
 
