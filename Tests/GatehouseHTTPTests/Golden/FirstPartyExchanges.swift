@@ -30,13 +30,12 @@ enum FirstPartyExchanges {
             return await server.challenge([.password: EntraFixture.password])
         },
         GoldenCase(
-            "FirstParty/browser-required",
-            "Redirects users without a factor that the server accepts",
+            "FirstParty/enrolment-required",
+            "Requires the enrolment of a second factor",
             factors: FactorSettings(secondFactor: .required)
         ) { server in
             try await server.addOwner()
-            let acr = "phrh"
-            return await server.challenge([.password: EntraFixture.password, .acrValues: acr])
+            return await server.challenge([.password: EntraFixture.password])
         },
     ]
 }
