@@ -25,7 +25,7 @@ struct NativeServices: Sendable {
         }
     }
 
-    /// The native authentication for first-party apps; `nil` for an Entra tenant and a server that does not announce it.
+    /// The native authentication for first-party apps; `nil` for an Entra tenant, or if the server announces none.
     private var announcedFirstParty: FirstPartyAuthentication? {
         get async throws(AuthError) {
             guard configuration.entra == nil else { return nil }

@@ -67,23 +67,27 @@ enum EntraInteractionExchanges {
         GoldenCase("EntraV2/signin-start", "Lists the methods of the first factor") { server in
             var app = try await server.app(.password)
             try await app.authorize()
-            return await server.interaction(app.reply["sign_in"], app, ["username": .string(EntraFixture.email)])
+            return await server.interaction(
+                app.reply["sign_in"]?.string,
+                of: app,
+                ["username": .string(EntraFixture.email)]
+            )
         },
         GoldenCase("EntraV2/wrong-password", "Rejects a wrong password") { server in
             var app = try await server.app(.password)
             try await app.signIn()
-            return await server.interaction(app.link("verify"), app, ["password": "a guess"])
+            return await server.interaction(app.link("verify"), of: app, ["password": "a guess"])
         },
         GoldenCase("EntraV2/code-required", "Sends the code") { server in
             var app = try await server.app(.code)
             try await app.authorize()
             try await app.start("sign_in", EntraFixture.email)
-            return await server.interaction(app.link("challenge", "email"), app)
+            return await server.interaction(app.link("challenge", "email"), of: app)
         },
         GoldenCase("EntraV2/continue", "Accepts the code") { server in
             var app = try await server.app(.code)
             try await app.signIn()
-            return await server.interaction(app.link("verify"), app, ["otp": .string(try await app.entra.code())])
+            return await server.interaction(app.link("verify"), of: app, ["otp": .string(try await app.entra.code())])
         },
         GoldenCase("EntraV2/resume", "Issues the authorization code") { server in
             var app = try await server.app(.password)
@@ -104,31 +108,35 @@ enum EntraInteractionExchanges {
                 )
             )
             try await app.authorize()
-            return await server.interaction(app.reply["sign_up"], app, ["username": .string(EntraFixture.email)])
+            return await server.interaction(
+                app.reply["sign_up"]?.string,
+                of: app,
+                ["username": .string(EntraFixture.email)]
+            )
         },
         GoldenCase("EntraV2/reset-update", "Sets the new password") { server in
             var app = try await server.app(.password)
             try await app.proveReset()
-            return await server.interaction(app.link("update"), app, ["newPassword": "Nine violet harbours sing"])
+            return await server.interaction(app.link("update"), of: app, ["newPassword": "Nine violet harbours sing"])
         },
         GoldenCase("EntraV2/reset-update-weak", "Rejects a weak new password") { server in
             var app = try await server.app(.password)
             try await app.proveReset()
-            return await server.interaction(app.link("update"), app, ["newPassword": "abcdefghijklm"])
+            return await server.interaction(app.link("update"), of: app, ["newPassword": "abcdefghijklm"])
         },
         GoldenCase("EntraV2/second-factor-required", "Requires a second factor after the password", factors: factors) {
             server in
             let fixture = try await server.secondFactorFixture()
             var app = EntraInteractionApp(on: fixture.entra)
             try await app.signIn()
-            return await server.interaction(app.link("verify"), app, ["password": .string(EntraFixture.password)])
+            return await server.interaction(app.link("verify"), of: app, ["password": .string(EntraFixture.password)])
         },
         GoldenCase("EntraV2/enrolment-required", "Requires the registration of a second factor", factors: factors) {
             server in
             let fixture = try await server.secondFactorFixture(.code)
             var app = EntraInteractionApp(on: fixture.entra)
             try await app.signIn()
-            return await server.interaction(app.link("verify"), app, ["otp": .string(try await app.entra.code())])
+            return await server.interaction(app.link("verify"), of: app, ["otp": .string(try await app.entra.code())])
         },
         GoldenCase("EntraV2/activate", "Sends a code to the number to register", factors: factors) { server in
             let fixture = try await server.secondFactorFixture(.code)
@@ -136,7 +144,7 @@ enum EntraInteractionExchanges {
             try await app.signIn()
             try await app.verify(code: try await app.entra.code())
             let members: [String: JSONValue] = ["target": .string(EntraSecondFactorFixture.phone)]
-            return await server.interaction(app.link("enroll", "sms"), app, members)
+            return await server.interaction(app.link("enroll", "sms"), of: app, members)
         },
     ]
 }
@@ -165,16 +173,8 @@ extension DeterministicServer {
 
     /// Sends an interaction with the newest continuation token of an app.
     fileprivate func interaction(
-        _ link: JSONValue?,
-        _ app: EntraInteractionApp,
-        _ members: [String: JSONValue] = [:]
-    ) async -> Exchange {
-        await interaction(link?.string, app, members)
-    }
-
-    fileprivate func interaction(
         _ link: String?,
-        _ app: EntraInteractionApp,
+        of app: EntraInteractionApp,
         _ members: [String: JSONValue] = [:]
     ) async -> Exchange {
         let link = link ?? "/"
