@@ -59,6 +59,9 @@ class Secrets:
         secret = secret.strip()
         if len(secret) < SHORTEST or "\n" in secret or secret in self.names or is_repetition(secret):
             return
+        # A masked address.
+        if "**" in secret:
+            return
         if len(secret) < SHORT and WORDS.fullmatch(secret) and "password" not in name:
             return
         self.names[secret] = name
@@ -89,10 +92,14 @@ class Secrets:
         while values:
             value = values.pop()
             if isinstance(value, dict):
-                # The code of an error object of Entra is no secret.
-                is_error = "message" in value or "innerError" in value
+                # The code of an error object of Entra is no secret, and neither is the state of an interaction.
+                public = set()
+                if "message" in value or "innerError" in value:
+                    public.add("code")
+                if "continuationToken" in value:
+                    public.add("state")
                 for name, member in value.items():
-                    if name != "code" or not is_error:
+                    if name not in public:
                         self.keep_member(name, member)
                     values.append(member)
             elif isinstance(value, list):
