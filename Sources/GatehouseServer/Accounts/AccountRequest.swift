@@ -38,13 +38,13 @@ package struct AccountRequest: Sendable {
     /// Requires a recent sign-in for changes of identifiers and for deletion, so that a stolen token cannot be used to
     /// take over an account.
     ///
-    /// If the user has turned on a second factor, the sign-in must include one: the operation could remove it. A pseudo
-    /// user's tokens suffice: without credentials, the user has no other proof.
+    /// If the user has turned on a second factor, the sign-in must include one, unless `withSecondFactor` is `false`:
+    /// the operation could remove it. A pseudo user's tokens suffice: without credentials, the user has no other proof.
     ///
     /// - Parameters:
     ///   - account: The account.
     ///   - lifetime: The maximum age of the sign-in, in seconds.
-    ///   - withSecondFactor: Whether the second factor of a user who has turned it on is required as well.
+    ///   - withSecondFactor: Whether the sign-in must include the second factor that the user has turned on.
     ///   - now: The current time.
     /// - Throws: ``AccountError/signInRequired(within:acr:)``.
     package func requireFreshSignIn(

@@ -16,7 +16,7 @@ package struct AuthenticationPolicy: Sendable {
         case newProof
         /// One of these factors, most preferred first.
         case additionalFactor([FactorName])
-        /// Another first factor: the one that was proven is an address that is the user's only second factor.
+        /// Another first factor, because the proven one is the address that is the user's only second factor.
         case otherFirstFactor
         /// A second factor, of which the user has none.
         case enrolment

@@ -3,8 +3,8 @@ import GatehouseStore
 
 /// The proof of a passkey or authenticator app in the sign-in that added another credential.
 ///
-/// The state of the added credential contains it: the link of a notice removes what an attacker may have added, and
-/// keeps what the user has.
+/// The state of the added credential contains it, so that the link of a notice keeps the credentials that the user has
+/// added, and removes those that an attacker may have added.
 struct EnrolmentProof: Codable, Sendable {
     let credential: Credential.ID
     let provenAt: Date
@@ -38,7 +38,7 @@ extension [Credential] {
     /// Returns the credentials that the link of a notice keeps.
     ///
     /// It removes the one that the notice is about and all that were added since the notice, except those that were
-    /// added after a new proof of a credential that remains: an attacker who has one needs no other.
+    /// added after a new proof of a credential that remains: an attacker who can use it has no need to add another.
     ///
     /// - Parameters:
     ///   - notice: The time of the notice.
@@ -47,10 +47,11 @@ extension [Credential] {
     func kept(since notice: Date, removing removed: Credential.ID?) -> [Credential] {
         reduce(into: []) { kept, credential in
             guard credential.id != removed else { return }
-            let isProven = credential.enrolmentProof.map { proof in
+            let isOlder = credential.createdAt < notice
+            let isAddedAfterProof = credential.enrolmentProof.map { proof in
                 proof.provenAt > notice && kept.contains { $0.id == proof.credential }
             }
-            if credential.createdAt < notice || isProven == true { kept.append(credential) }
+            if isOlder || isAddedAfterProof == true { kept.append(credential) }
         }
     }
 }

@@ -114,7 +114,7 @@ package struct FactorHolder: Sendable {
     /// Whether the user has a passkey or an authenticator app; without one, a second factor is an address.
     package var hasCredentials: Bool { credentials.contains(where: \.isIndependent) }
 
-    /// The account before the sign-in has proven a factor.
+    /// The account as if the sign-in had not proven a factor yet.
     var beforeSignIn: FactorHolder {
         let none = Authentication([], at: authentication.authenticatedAt)
         return FactorHolder(account: account, credentials: credentials, authentication: none)

@@ -40,7 +40,7 @@ package final class AttemptLimiter: Sendable {
     enum CodeSubject: Sendable {
         /// A verified address: its codes count together on all channels.
         case address(String)
-        /// An account's pending address: the codes of the address's owner do not count.
+        /// An address of one account, pending or its second factor: other codes for the address do not count.
         case claim(String, by: Account.ID)
         /// A flow that has no pending code, or never existed.
         case absent(FlowRecord.ID)
@@ -153,7 +153,7 @@ package final class AttemptLimiter: Sendable {
 
     /// Returns the changes that count a code that is sent as the second factor of an account.
     ///
-    /// It is sent after the first factor only. Codes that anyone can request for the address do not count.
+    /// The codes that strangers can request for the address are counted separately.
     func changesReservingMail(
         forSecondFactorOf account: Account.ID,
         context: RequestMetadata

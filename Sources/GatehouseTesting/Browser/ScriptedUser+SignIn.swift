@@ -9,7 +9,7 @@ extension ScriptedUser {
     /// - Parameters:
     ///   - browser: The browser, with the first page open.
     ///   - server: The server, whose mailbox contains the user's mail.
-    /// - Throws: ``ScriptedBrowserError`` if a page shows or is an error, or requests unknown data.
+    /// - Throws: ``ScriptedBrowserError`` if a page shows an error, has the status of one, or requests unknown data.
     public func signIn(in browser: ScriptedBrowser, on server: TestServer) async throws {
         while await !browser.hasLeft, let form = await browser.forms.last {
             try await answer(form, in: browser, on: server)

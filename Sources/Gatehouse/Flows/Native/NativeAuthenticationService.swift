@@ -5,7 +5,7 @@ package import GatehouseWire
 ///
 /// The correlation ID of a flow is for logs; it is generated if there is none.
 package protocol NativeAuthenticationService: Sendable {
-    /// The steps after the first factor that the app supports; flows that start later declare them.
+    /// The steps after the first factor that the app supports; a flow declares them when it starts.
     var capabilities: NativeCapabilities { get set }
 
     /// Starts a sign-up and sends a code.

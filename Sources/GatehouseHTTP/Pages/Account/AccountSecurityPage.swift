@@ -32,7 +32,7 @@ package struct AccountSecurityPage: HostedPage {
         /// It is off, and the user has no factor for it.
         case missing
         case off
-        /// Recovery codes are `nil` if the second factor is an address, which they do not replace.
+        /// The number of recovery codes is `nil` if the second factor is an address, which they do not replace.
         case on(recoveryCodes: Int?)
     }
 

@@ -11,19 +11,19 @@ struct DueChange: Sendable {
 }
 
 extension AccountCommitter {
-    /// Makes a change that is due, account after account, as an administrator.
+    /// Makes a due change to one account after another, as an administrator.
     ///
     /// - Parameters:
     ///   - due: The change.
     ///   - accounts: Reads the accounts for which it is due.
-    ///   - change: Changes an account as it was read; returns whether to count it. A conflict is none: its user has
-    ///     acted at the same time, or another node has made the change.
+    ///   - change: Changes an account as it was read, and returns whether to count it. A conflict is not counted: the
+    ///     user has acted at the same time, or another node has made the change.
     /// - Returns: The number of changed accounts.
     /// - Throws: The first ``AccountError`` of an account, after all others were tried.
     func make(
         _ due: DueChange,
         of accounts: () async throws(StoreError) -> [Account],
-        _ change: (Account, AccountRequest) async throws(AccountError) -> Bool
+        change: (Account, AccountRequest) async throws(AccountError) -> Bool
     ) async throws(AccountError) -> Int {
         let found: [Account]
         do { found = try await accounts() } catch { throw AccountError(failures.record(error)) }

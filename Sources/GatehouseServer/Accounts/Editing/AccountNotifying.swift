@@ -80,7 +80,7 @@ struct NoticeRecipient: Sendable, Equatable {
     enum Link: Sendable, Equatable {
         /// Ends all sessions and begins a reset.
         case secure
-        /// The same, and removes a credential that was added.
+        /// Ends all sessions, removes a credential that was added, and begins a reset.
         case removing(Credential.ID)
         /// Ends all sessions and restores these addresses.
         case undo([AccountIdentifier])

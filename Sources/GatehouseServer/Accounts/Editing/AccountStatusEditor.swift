@@ -99,7 +99,7 @@ package struct AccountStatusEditor: Sendable {
         let due = DueChange(client: client, failure: "could not erase account", logger: environment.logger)
         return try await committer.make(due) { () throws(StoreError) in
             try await accounts.accounts(dueForDeletionAt: now, limit: limit)
-        } _: { account, call throws(AccountError) in
+        } change: { account, call throws(AccountError) in
             try await erase(account, call)
         }
     }

@@ -60,7 +60,7 @@ final class CodeFactor: Factor {
 
     /// Sends a code as the second factor of an account.
     ///
-    /// It does not count against the quota of its recipient, which strangers can exhaust.
+    /// It counts against a quota of the account, not against that of its recipient, which strangers can exhaust.
     func send(
         to address: LoginIdentifier,
         asSecondFactorOf account: Account.ID,
@@ -354,8 +354,9 @@ struct CodeContext: Sendable {
     let language: Language
     /// Whether a native app requested the code.
     let isNative: Bool
-    /// The account whose wrong codes count apart from those of the address: it claims the address, or proves it as its
-    /// second factor; `nil` for codes that anyone can request.
+    /// The account that verifies the address, pending or as its second factor; `nil` for codes that anyone can request.
+    ///
+    /// Its wrong codes are counted separately.
     let claimant: Account.ID?
     let context: RequestMetadata
     let now: Date

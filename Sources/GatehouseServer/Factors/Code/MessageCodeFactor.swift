@@ -2,7 +2,7 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// A code by mail or SMS as the second factor, of users who have enrolled none.
+/// A code by mail or SMS as the second factor, of users without a passkey or an authenticator app.
 ///
 /// A code to an address that the sign-in has proven already adds nothing.
 struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
@@ -63,7 +63,7 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
         account.identifiers.first { $0.kind == Channel.kind && $0.verifiedAt != nil }
     }
 
-    /// Returns the context of a code; wrong ones do not count with those that anyone can enter for the address.
+    /// Returns the context of a code, in which wrong codes count for the account only.
     private func code(_ context: FactorContext, of account: Account) -> CodeContext {
         CodeContext(
             client: context.client,

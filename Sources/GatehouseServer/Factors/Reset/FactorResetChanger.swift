@@ -4,7 +4,7 @@ import GatehouseWire
 
 /// Notifies users of a requested reset of their factors, and cancels it.
 struct FactorResetChanger: Sendable {
-    /// The factors that a reset removes or, for codes by message, turns off; a sign-in with one proves that the user
+    /// The factors that a reset removes, or turns off as codes by mail and SMS; a sign-in with one proves that the user
     /// has not lost all of them.
     private static let removedFactors: Set<FactorName> = [
         .passkey, .authenticatorApp, .recoveryCode, .mailCode, .smsCode,

@@ -103,7 +103,7 @@ package struct FactorResetEditor: Sendable {
         let due = DueChange(client: client, failure: "could not reset factors", logger: environment.logger)
         return try await committer.make(due) { () throws(StoreError) in
             try await accounts.accounts(dueForFactorResetAt: now, limit: limit)
-        } _: { account, call throws(AccountError) in
+        } change: { account, call throws(AccountError) in
             try await advance(account, at: now, call)
         }
     }

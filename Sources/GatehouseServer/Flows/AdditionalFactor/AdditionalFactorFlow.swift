@@ -22,8 +22,8 @@ struct AdditionalFactorFlow: Sendable {
 
     /// Starts the challenge of another factor than the one at `step`, or the same one again.
     ///
-    /// Codes are sent again under the rule of all codes. A user who returns to a factor whose code was sent within the
-    /// interval continues with that code.
+    /// The interval between codes applies as to those of the first factor. A user who returns to a factor within it
+    /// continues with the code that was sent.
     func choose(
         _ name: FactorName,
         instead step: AdditionalFactorStep,

@@ -93,8 +93,9 @@ package struct AddressChanger: Sendable {
         }
     }
 
-    /// Removes an address of the account, verified or pending; with the last second factor, sign-ins no longer require
-    /// one.
+    /// Removes an address of the account, verified or pending.
+    ///
+    /// If it was the last second factor, sign-ins no longer require one.
     ///
     /// - Throws: ``AccountError/signInRequired(within:acr:)``, ``AccountError/noAddress``,
     ///   ``AccountError/lastSignInMethod``, ``AccountError/lastAddress``, or ``AccountError/addressClaimed``.
@@ -121,14 +122,13 @@ package struct AddressChanger: Sendable {
             }
             guard next.canSignIn(withPassword: true) else { throw .lastSignInMethod }
             guard try await !AccountError.wrapping(async: await codes.isClaimed(address)) else { throw .addressClaimed }
-            if try await !canProveSecondFactor(of: next) { next.requiresSecondFactor = false }
+            if next.requiresSecondFactor, try await !hasSecondFactor(next) { next.requiresSecondFactor = false }
             return try await commit(.addressRemoved, of: address, from: before, to: next, call)
         }
     }
 
-    /// Returns whether the user of an account has a second factor, an address or another one.
-    private func canProveSecondFactor(of account: Account) async throws(AccountError) -> Bool {
-        guard account.requiresSecondFactor else { return false }
+    /// Returns whether an account has a second factor that the server accepts, an address or another one.
+    private func hasSecondFactor(_ account: Account) async throws(AccountError) -> Bool {
         let none = Authentication([], at: environment.now)
         let holder = try await AccountError.wrapping(async: await factors.holder(account, after: none))
         return !factors.available(to: holder).isEmpty

@@ -50,7 +50,7 @@ struct SignInRequirements: Sendable {
         {
             return decide(with: .none)
         }
-        // The user's only second factor is the address that this sign-in has proven.
+        // The user's only second factor is the address that this sign-in has proven as the first.
         guard demand == .fromEnrolled, available.isEmpty, !holder.hasCredentials else { return decision }
         guard request.purpose.isReproof || hasOtherFirstFactor(holder) else { return decide(with: .none) }
         return .insufficient(.otherFirstFactor)
@@ -152,7 +152,7 @@ struct SignInRequirements: Sendable {
         return Transition(step: .enrolFactor(EnrolFactorStep(signIn: signIn, factors: names)))
     }
 
-    /// Returns the transition to the password, which the user can combine with the address.
+    /// Returns the transition to the password, with which the user can combine the proven address.
     func requestPassword(after signIn: PartialSignIn, of account: Account, in request: FlowContext) -> Transition {
         guard request.browser != nil, account.passwordHash != nil, let email = account.email?.value,
             !signIn.authentication.factors.contains(where: { $0.factor == PasswordVerifier.name })

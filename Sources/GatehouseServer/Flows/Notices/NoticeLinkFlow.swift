@@ -4,9 +4,9 @@ import GatehouseStore
 /// Acts on the links of notices, for users who did not make the change.
 ///
 /// The links of most notices take the account back from an attacker: they end all sessions, remove the password if
-/// the user can sign in without it, remove the passkey or app that the notice is about and those added since unless
-/// the user has proven an older one again, cancel a requested deletion and a reset of the factors, and void the codes
-/// and links that were sent since. So the earliest notice wins. The link of a notice about a reset of the factors only
+/// the user can sign in without it, remove the passkey or app that the notice is about and those added since, unless
+/// an older one was proven again before, cancel a requested deletion and a reset of the factors, and void the codes and
+/// links that were sent since. So the earliest notice wins. The link of a notice about a reset of the factors only
 /// cancels it.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
@@ -136,7 +136,7 @@ struct NoticeLinkFlow: Sendable {
         return NewCredentials(
             removed: holder.credentials.filter { !ids.contains($0.id) },
             leavesCredential: leavesCredential,
-            olderAddressesThan: holder.hasCredentials ? nil : step.sentAt
+            addressCutoff: holder.hasCredentials ? nil : step.sentAt
         )
     }
 
@@ -152,10 +152,10 @@ struct NoticeLinkFlow: Sendable {
     ) -> Account {
         var next = account.takenBack(with: identifiers, at: request.now)
         let leavesAddress = factors.addressFactors.contains { factor in
-            guard let notice = credentials.olderAddressesThan,
+            guard let cutoff = credentials.addressCutoff,
                 let verifiedAt = type(of: factor).address(of: next)?.verifiedAt
             else { return false }
-            return verifiedAt < notice
+            return verifiedAt < cutoff
         }
         if !credentials.leavesCredential, !leavesAddress { next.requiresSecondFactor = false }
         return next
@@ -197,7 +197,7 @@ private struct NewCredentials {
     let leavesCredential: Bool
     /// The time before which an address must have been verified to remain the second factor; `nil` if the account had a
     /// passkey or an app instead.
-    let olderAddressesThan: Date?
+    let addressCutoff: Date?
 }
 
 extension Account {
