@@ -112,7 +112,7 @@ package struct FactorHolder: Sendable {
     package func credentials(of factor: FactorName) -> [Credential] { credentials.filter { $0.factor == factor } }
 
     /// Whether the user has a passkey or an authenticator app; without one, a second factor is an address.
-    package var hasCredentials: Bool { credentials.contains(where: \.isIndependent) }
+    package var hasIndependentCredential: Bool { credentials.contains(where: \.isIndependent) }
 
     /// The account as if the sign-in had not proven a factor yet.
     var beforeSignIn: FactorHolder {

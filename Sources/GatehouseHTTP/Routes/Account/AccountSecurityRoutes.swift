@@ -62,9 +62,9 @@ struct AccountSecurityRoutes: Sendable {
         of account: Account,
         with credentials: [Credential]
     ) -> AccountSecurityPage.SecondStep {
-        let hasCredentials = credentials.contains(where: \.isIndependent)
-        guard account.requiresSecondFactor else { return hasCredentials ? .off : .missing }
-        return .on(recoveryCodes: hasCredentials ? credentials.remainingRecoveryCodes : nil)
+        let hasIndependentCredential = credentials.contains(where: \.isIndependent)
+        guard account.requiresSecondFactor else { return hasIndependentCredential ? .off : .missing }
+        return .on(recoveryCodes: hasIndependentCredential ? credentials.remainingRecoveryCodes : nil)
     }
 
     private func announcement(of credentials: [Credential], to visit: AccountVisit) -> PasskeyAnnouncement {

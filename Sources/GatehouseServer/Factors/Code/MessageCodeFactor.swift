@@ -14,9 +14,7 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
     let codes: CodeFactor
 
     func evidence(of holder: FactorHolder) -> Evidence? {
-        guard !holder.hasCredentials, Self.address(of: holder.account) != nil else {
-            return nil
-        }
+        guard !holder.hasIndependentCredential, Self.address(of: holder.account) != nil else { return nil }
         return isProven(in: holder.authentication) ? nil : Evidence([Self.kind])
     }
 

@@ -201,7 +201,7 @@ package struct CredentialEditor: Sendable {
         try requireFreshSignIn(to: account, call)
         return try await committer.retrying(account) { current throws(AccountError) -> [String]? in
             let holder = try await holder(current)
-            guard holder.credentials.contains(where: \.isIndependent) else { throw .secondFactorMissing }
+            guard holder.hasIndependentCredential else { throw .secondFactorMissing }
             let addition = try AccountError.wrapping(try changer.replacingRecoveryCodes(of: holder, call))
             guard try await committer.commit([], writes: addition.writes) else { return nil }
             return (addition.recoveryCodes ?? []).map { $0.reveal() }
@@ -222,9 +222,7 @@ package struct CredentialEditor: Sendable {
         return try await committer.retrying(account) { current throws(AccountError) -> [String]?? in
             guard current.requiresSecondFactor != isRequired else { return .some(nil) }
             let holder = try await holder(current)
-            guard !isRequired || holder.credentials.contains(where: \.isIndependent) else {
-                throw .secondFactorMissing
-            }
+            guard !isRequired || holder.hasIndependentCredential else { throw .secondFactorMissing }
             let addition = try AccountError.wrapping(try changer.settingSecondFactor(isRequired, of: holder, call))
             guard try await committer.commit([], writes: addition.writes) else { return nil }
             return .some(addition.recoveryCodes?.map { $0.reveal() })

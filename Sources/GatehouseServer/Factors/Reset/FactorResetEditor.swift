@@ -44,7 +44,7 @@ package struct FactorResetEditor: Sendable {
             guard !current.isDisabled else { throw .disabled }
             guard current.isActive else { throw .notFound }
             if let pending = current.factorReset { return pending }
-            guard try await holder(current).hasCredentials || current.requiresSecondFactor else {
+            guard try await holder(current).hasIndependentCredential || current.requiresSecondFactor else {
                 throw .secondFactorMissing
             }
             let now = environment.now

@@ -51,7 +51,7 @@ struct SignInRequirements: Sendable {
             return decide(with: .none)
         }
         // The user's only second factor is the address that this sign-in has proven as the first.
-        guard demand == .fromEnrolled, available.isEmpty, !holder.hasCredentials else { return decision }
+        guard demand == .fromEnrolled, available.isEmpty, !holder.hasIndependentCredential else { return decision }
         guard request.purpose.isReproof || hasOtherFirstFactor(holder) else { return decide(with: .none) }
         return .insufficient(.otherFirstFactor)
     }

@@ -136,7 +136,7 @@ struct NoticeLinkFlow: Sendable {
         return NewCredentials(
             removed: holder.credentials.filter { !ids.contains($0.id) },
             leavesCredential: leavesCredential,
-            addressCutoff: holder.hasCredentials ? nil : step.sentAt
+            addressCutoff: holder.hasIndependentCredential ? nil : step.sentAt
         )
     }
 
