@@ -48,8 +48,8 @@
 //         The module logs no personal data, so there is nothing to mask.
 //
 //     signUpV2, signInV2, resetPasswordV2
-//         Requests of version 1 of the protocol, in which the server chooses the first factor: the choice of one, and
-//         the sign-in of an existing account within a sign-up, do not occur. No challenge type is `password`.
+//         They use version 1 of the protocol, in which the server chooses the first factor. The choice of a first
+//         factor and a sign-up that continues as a sign-in do not occur, and no challenge type is `password`.
 //
 //     getCurrentAccount(with:completionBlock:)
 //         The previous account is always nil.

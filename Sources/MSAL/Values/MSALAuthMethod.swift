@@ -28,12 +28,14 @@ public final class MSALAuthMethod: NSObject, Sendable {
         super.init()
     }
 
-    // The core keeps no methods of other challenge types.
-
+    /// Creates the method of a factor in a flow of version 1.
+    ///
+    /// The core keeps no factors of other challenge types.
     convenience init(_ factor: SecondFactor) {
         self.init(id: factor.id, kind: factor.kind, challengeType: .oob, loginHint: factor.hint)
     }
 
+    /// Creates the method of a factor to register in a flow of version 1.
     convenience init(_ factor: EnrollableFactor) {
         self.init(id: factor.id, kind: factor.kind, challengeType: .oob, loginHint: factor.hint)
     }
@@ -43,7 +45,7 @@ public final class MSALAuthMethod: NSObject, Sendable {
         MSALAuthMethod(id: factor.id, kind: factor.kind, challengeType: nil, loginHint: factor.hint)
     }
 
-    /// Returns the method of a factor in a flow of version 2.
+    /// Returns the method of a factor to register in a flow of version 2.
     static func version2(_ factor: EnrollableFactor) -> MSALAuthMethod {
         MSALAuthMethod(id: factor.id, kind: factor.kind, challengeType: nil, loginHint: factor.hint)
     }

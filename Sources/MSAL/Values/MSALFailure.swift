@@ -51,7 +51,7 @@ extension MSALFailure {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - kinds: The kinds that the error class distinguishes from general errors, besides the browser.
+    ///   - kinds: The kinds that the error class distinguishes from general errors, besides a required browser.
     ///   - correlationID: The correlation ID if the error has none.
     init(_ error: AuthError, kinds: [AuthError.Code: Kind], correlationID: UUID) {
         let kind = kinds[error.code] ?? (error.code == .browserRequired ? .browserRequired : .general)

@@ -14,7 +14,7 @@ public final class MSALNativeAuthChannelType: NSObject, Sendable {
     public var isEmailType: Bool { value.lowercased() == "email" }
     /// A Boolean value that indicates whether it is a phone number for SMS.
     public var isSMSType: Bool { value.lowercased() == "sms" }
-    /// A Boolean value that indicates whether it is a password and no address; no method of this module has this type.
+    /// A Boolean value that indicates whether it is a password, not an address; never `true` in this module.
     public var isPasswordType: Bool { value.lowercased() == "password" }
     /// A Boolean value that indicates whether it is a phone number, as in versions 1.6 to 2.4.
     public var isPhoneType: Bool { isSMSType }

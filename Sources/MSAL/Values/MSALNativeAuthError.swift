@@ -26,7 +26,7 @@ public class MSALNativeAuthError: NSObject, nonisolated LocalizedError {
         self.init(MSALFailure(.general, message, correlationID: correlationID))
     }
 
-    /// The kinds that this class distinguishes from general errors, besides the browser.
+    /// The kinds that this class distinguishes from general errors, besides a required browser.
     nonisolated class var kinds: [AuthError.Code: MSALFailure.Kind] { [:] }
 
     /// A Boolean value that indicates whether the user must continue in the browser: see ``redirectReason``.
@@ -59,5 +59,4 @@ public class MSALNativeAuthError: NSObject, nonisolated LocalizedError {
 }
 
 /// An error from which only the browser may allow a recovery.
-public class MSALNativeAuthGenericError: MSALNativeAuthError {
-}
+public class MSALNativeAuthGenericError: MSALNativeAuthError {}

@@ -58,7 +58,7 @@ public nonisolated final class MSALNativeAuthPasswordRequiredState: MSALNativeAu
 
 /// A password reset that awaits the new password.
 public nonisolated final class MSALNativeAuthNewPasswordRequiredState: MSALNativeAuthState {
-    /// The step; after a late rejection the one with the newest continuation token.
+    /// The step, with the newest continuation token after a rejection while polling.
     private let step: Mutex<PasswordResetPasswordStep>
 
     init(_ flow: NativeFlow, _ step: PasswordResetPasswordStep) {

@@ -12,9 +12,8 @@ public enum MSALNativeAuthFlowScenario: Int, CaseIterable, Sendable {
 
 /// The delegate of every flow of version 2.
 ///
-/// A call of a flow notifies its delegate once: of the next state, of the completed flow, or of an error. For each state
-/// that can follow, the delegate also conforms to the protocol of that state; without it, `onFlowError` is called
-/// instead.
+/// A call of a flow notifies its delegate once: of the next state, of the completed flow, or of an error. The delegate
+/// also conforms to the protocol of each state that can follow; without it, `onFlowError` is called instead.
 public protocol MSALNativeAuthFlowDelegate: AnyObject {
     /// Tells the delegate that the user is signed in.
     ///

@@ -3,7 +3,7 @@ import Gatehouse
 
 /// The flows of version 2: one delegate for every flow, with a protocol for each state.
 ///
-/// The app chooses no capabilities: every second factor that the server offers has a state.
+/// The app declares no capabilities: every second factor that the server offers has a state.
 extension MSALNativeAuthPublicClientApplication {
     /// Starts a sign-up.
     ///

@@ -3,9 +3,9 @@ import Gatehouse
 
 /// A state of a flow of version 2.
 ///
-/// Its methods are the possible next steps. States are immutable to the app: after a user's mistake the same state can
-/// be used again. The class is isolated to the main actor because the compiler checks no other open class for
-/// `Sendable`; its members may be used on any thread.
+/// Its methods are the possible next steps. After a mistake of the user, the same state can be used again. The class is
+/// isolated to the main actor because the compiler checks no other open class for `Sendable`; its members may be used
+/// on any thread.
 @preconcurrency @MainActor
 public class MSALNativeAuthState: NSObject {
     nonisolated let flow: NativeFlow
