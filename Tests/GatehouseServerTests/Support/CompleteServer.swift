@@ -78,6 +78,14 @@ extension CompleteServer {
         try #require(try await mailedCode(to: email))
     }
 
+    /// Returns the link to a page of this server in the newest email to an address.
+    func link(mailedTo email: String) async throws -> MessageLink {
+        try await deliverMail()
+        let mail = try #require(delivered.mails.first { $0.to == email })
+        let match = try #require(mail.text.firstMatch(of: /\/link\?token=([A-Za-z0-9_.-]+)/))
+        return try #require(MessageLink(String(match.output.1)))
+    }
+
     /// Returns the subjects of all emails to an address, oldest first.
     func subjects(to email: String) async throws -> [String] {
         try await deliverMail()

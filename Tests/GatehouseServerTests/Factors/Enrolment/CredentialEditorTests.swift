@@ -231,20 +231,12 @@ import Testing
         #expect(driver.step.additionalFactor?.factor == .passkey)
     }
 
-    /// Returns the link in the newest email to the user.
-    private func link(in owner: SecondFactorOwner) async throws -> MessageLink {
-        try await owner.server.deliverMail()
-        let mail = try #require(owner.server.delivered.mails.first { $0.to == SecondFactorOwner.email })
-        let match = try #require(mail.text.firstMatch(of: /\/link\?token=([A-Za-z0-9_.-]+)/))
-        return try #require(MessageLink(String(match.output.1)))
-    }
-
     @Test func removesCredentialsOfAttackerByLinkInNotice() async throws {
         let owner = try await SecondFactorOwner()
         let own = try await owner.addPasskey(owner.authenticator())
         owner.server.clock.advance(by: 60)
         _ = try await owner.enrolApp()
-        let link = try await link(in: owner)
+        let link = try await owner.server.link(mailedTo: SecondFactorOwner.email)
         let call = owner.request([.knowledge, .possession])
         try await owner.server.identity.flows.proofs.apply(link, language: .english, context: call.context)
         #expect(try await owner.credentials.credentials(of: owner.account).map(\.id) == [own.id])
@@ -253,7 +245,7 @@ import Testing
     @Test func removesOnlySecondFactorOfAttackerByLinkInNotice() async throws {
         let owner = try await SecondFactorOwner()
         _ = try await owner.enrolApp()
-        let link = try await link(in: owner)
+        let link = try await owner.server.link(mailedTo: SecondFactorOwner.email)
         let call = owner.request([.knowledge, .possession])
         try await owner.server.identity.flows.proofs.apply(link, language: .english, context: call.context)
         #expect(try await owner.credentials.credentials(of: owner.account).isEmpty)
