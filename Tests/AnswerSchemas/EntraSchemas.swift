@@ -57,7 +57,7 @@ package enum EntraSchemas {
         let text = String(decoding: answer.body, as: UTF8.self)
         do {
             let response = try JSONCoding.decode(JSONValue.self, from: answer.body)
-            // The begin of interactions has the form of an error.
+            // The response that begins the interactions has the form of an error.
             let isSuccess =
                 answer.status == .ok
                 || response["error"]?.string == OAuthErrorCode.entraInsufficientAuthorization.rawValue

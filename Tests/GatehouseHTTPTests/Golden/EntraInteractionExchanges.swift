@@ -92,10 +92,9 @@ enum EntraInteractionExchanges {
         GoldenCase("EntraV2/resume", "Issues the authorization code") { server in
             var app = try await server.app(.password)
             try await app.signInWithPassword()
-            let path = "/oauth2/v2.0/authorize-challenge"
             return await server.exchange(
                 .post,
-                "/default" + path,
+                "/default/oauth2/v2.0/authorize-challenge",
                 form: Parameters([.continuationToken: app.token])
             )
         },

@@ -10,9 +10,8 @@ import Testing
 
     @Test(arguments: GoldenCase.all)
     func matchesRecording(golden: GoldenCase) async throws {
-        let text = try await golden.exchange(try await DeterministicServer(factors: golden.factors)).text(
-            title: golden.title
-        )
+        let server = try await DeterministicServer(factors: golden.factors)
+        let text = try await golden.exchange(server).text(title: golden.title)
         let file = Self.folder.appending(path: golden.file + ".http")
         if Self.records {
             try FileManager.default.createDirectory(

@@ -5,7 +5,7 @@ enum FlowErrors {
     private static let browser = StubResponse.redirect(reason: "Because.")
     private static let blockedText = "More information: AADSTS550024: \(StubResponse.rejection)"
 
-    /// Returns the rows of a browser and an unknown error at the endpoint of a call.
+    /// Returns the rows of a required browser and of an unknown error at the endpoint of a call.
     private static func common(_ site: FlowSite, _ endpoint: NativeEndpoint) -> [FlowRow] {
         [
             FlowRow(

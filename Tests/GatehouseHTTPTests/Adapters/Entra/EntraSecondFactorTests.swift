@@ -73,7 +73,7 @@ import Testing
         #expect(try await app.prove(last.token, try await app.entra.code(for: Fixture.phone)).summary == "ok")
     }
 
-    /// The first code is sent again at once, further ones after the interval; so also with the current token.
+    /// A second code is sent at once, further ones after the interval, also if the request has the current token.
     @Test func sendsNoCodeAgainWithinInterval() async throws {
         let app = try await Fixture()
         try await app.addAccount(phone: Fixture.phone)

@@ -11,8 +11,8 @@ import Testing
     private static let email = SecondFactorOwner.email
     private static let number = "+4930123456"
 
-    private let texts = FactorSettings(acceptsSMSCodes: true)
-    private let mails = FactorSettings(acceptsMailCodes: true)
+    private let smsCodes = FactorSettings(acceptsSMSCodes: true)
+    private let mailCodes = FactorSettings(acceptsMailCodes: true)
 
     /// Returns a user with a number, whose second factor is on if it was enrolled.
     private func owner(
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func requestsCodeToEnrolledNumber() async throws {
-        let owner = try await owner(texts)
+        let owner = try await owner(smsCodes)
         var driver = try await owner.browserAfterPassword()
         #expect(driver.step.additionalFactor?.factor == .smsCode)
         try await prove(&driver, codeTo: Self.number)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func requiresCodeForChangesOfAccount() async throws {
-        let owner = try await owner(texts)
+        let owner = try await owner(smsCodes)
         let account = try await owner.stored
         let number = try #require(LoginIdentifier(.phone, Self.number))
         let addresses = owner.server.identity.accounts.addresses
@@ -71,7 +71,7 @@ import Testing
 
     /// The mailbox also resets the password.
     @Test func signsInWithMailboxThatIsTheSecondFactor() async throws {
-        let owner = try await owner(mails, number: nil)
+        let owner = try await owner(mailCodes, number: nil)
         var driver = try await BrowserDriver(on: owner.server)
         try await driver.submit(.signInByCode(email: Self.email))
         try await driver.submitMailedCode(to: Self.email)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func requestsPasswordAfterMailboxForChangesOfAccount() async throws {
-        let owner = try await owner(mails, number: nil)
+        let owner = try await owner(mailCodes, number: nil)
         var driver = try await BrowserDriver(on: owner.server)
         let flow = try await owner.server.identity.accountPageSignIn.start(
             returningTo: "/account/security",
@@ -98,8 +98,8 @@ import Testing
         #expect(driver.browser.session?.authentication.acr == .multiFactor)
     }
 
-    @Test func resetsPasswordOfUserOfMailedCodes() async throws {
-        let owner = try await owner(mails, number: nil)
+    @Test func resetsPasswordWithMailboxThatIsTheSecondFactor() async throws {
+        let owner = try await owner(mailCodes, number: nil)
         var driver = try await BrowserDriver(on: owner.server)
         try await driver.submit(.reset(email: Self.email))
         try await driver.submitMailedCode(to: Self.email)
@@ -107,8 +107,8 @@ import Testing
         #expect(driver.hasCode)
     }
 
-    @Test func rejectsNumberAlone() async throws {
-        let owner = try await owner(texts) { client in
+    @Test func rejectsSignInWithNumberAlone() async throws {
+        let owner = try await owner(smsCodes) { client in
             client.native = NativeAuthenticationSettings(method: .code, disclosesAccounts: false)
         }
         var app = try await NativeApp(on: owner.server)
@@ -118,15 +118,14 @@ import Testing
         #expect(await app.tokenRejection(.code(code)) == .additionalFactorRequired)
     }
 
-    /// The operator no longer accepts the codes.
-    @Test func signsInWithoutCodesThatServerDoesNotAccept() async throws {
+    @Test func signsInWithoutCodeWhenServerNoLongerAcceptsCodes() async throws {
         let owner = try await owner(FactorSettings())
         #expect(try await owner.browserAfterPassword().hasCode)
     }
 
-    @Test func turnsOffWithLastAddress() async throws {
+    @Test func turnsSecondFactorOffWithLastAddress() async throws {
         let number = try #require(LoginIdentifier(.phone, Self.number))
-        for (factors, isRequired) in [(texts, false), (mails, true)] {
+        for (factors, isRequired) in [(smsCodes, false), (mailCodes, true)] {
             let owner = try await owner(factors)
             let account = try await owner.server.identity.accounts.addresses.remove(
                 number,
@@ -138,8 +137,8 @@ import Testing
         }
     }
 
-    @Test func turnsOffWithReset() async throws {
-        let owner = try await owner(texts)
+    @Test func turnsSecondFactorOffByReset() async throws {
+        let owner = try await owner(smsCodes)
         let editor = owner.server.identity.accounts.factorResets
         let client = owner.server.identity.accounts.client
         let administrator = AccountRequest(
@@ -160,20 +159,16 @@ import Testing
     }
 
     /// A number that was verified since the notice may be an attacker's.
-    @Test(arguments: [true, false]) func keepsSecondFactorOfOlderNumberWhenAccountIsTakenBack(
-        isOlder: Bool
-    ) async throws {
-        let owner = try await owner(texts, isEnrolled: isOlder, number: isOlder ? Self.number : nil)
+    @Test(arguments: [true, false])
+    func keepsSecondFactorOnlyWithOlderNumberWhenAccountIsTakenBack(isOlder: Bool) async throws {
+        let owner = try await owner(smsCodes, isEnrolled: isOlder, number: isOlder ? Self.number : nil)
         owner.server.clock.advance(by: 60)
         try await owner.server.identity.accounts.passwords.choosePassword(
             of: try await owner.stored,
             to: "mallory owns nine lanterns",
             owner.request([.knowledge, .possession])
         )
-        try await owner.server.deliverMail()
-        let mail = try #require(owner.server.delivered.mails.first { $0.to == Self.email })
-        let match = try #require(mail.text.firstMatch(of: /\/link\?token=([A-Za-z0-9_.-]+)/))
-        let link = try #require(MessageLink(String(match.output.1)))
+        let link = try await owner.server.link(mailedTo: Self.email)
         owner.server.clock.advance(by: 60)
         if !isOlder {
             var account = try await owner.stored

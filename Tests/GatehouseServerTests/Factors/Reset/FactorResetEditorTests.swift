@@ -176,7 +176,7 @@ import Testing
         #expect(try await ada.stored.factorReset != nil)
     }
 
-    @Test func requiresRecentSignInOfUserWhoCancels() async throws {
+    @Test func requiresRecentSignInToCancel() async throws {
         let ada = try await FactorResetOwner()
         try await ada.request()
         let stale = ada.owner.request([.knowledge, .possession], age: 601)

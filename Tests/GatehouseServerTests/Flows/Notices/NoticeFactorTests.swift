@@ -7,7 +7,7 @@ import Testing
 @testable import GatehouseServer
 @testable import GatehouseStore
 
-/// The factors that the link of a notice removes.
+/// Passkeys and authenticator apps that the link of a notice removes or keeps.
 @Suite struct NoticeFactorTests {
     private let owner: SecondFactorOwner
     /// The user's app, which is older than all notices.
@@ -54,10 +54,7 @@ import Testing
 
     /// Returns the link in the newest email to the user.
     private func link() async throws -> MessageLink {
-        try await owner.server.deliverMail()
-        let mail = try #require(owner.server.delivered.mails.first { $0.to == SecondFactorOwner.email })
-        let match = try #require(mail.text.firstMatch(of: /\/link\?token=([A-Za-z0-9_.-]+)/))
-        return try #require(MessageLink(String(match.output.1)))
+        try await owner.server.link(mailedTo: SecondFactorOwner.email)
     }
 
     private func apply(_ link: MessageLink) async throws {
@@ -74,7 +71,7 @@ import Testing
         }
     }
 
-    private var apps: Int {
+    private var appCount: Int {
         get async throws {
             try await owner.credentials.credentials(of: owner.account).count { $0.factor == .authenticatorApp }
         }
@@ -87,11 +84,11 @@ import Testing
         let kept = try await owner.addPasskey(authenticator(2), try await requestAfterApp())
         try await apply(link)
         #expect(try await passkeys == [kept.id])
-        #expect(try await apps == 1)
+        #expect(try await appCount == 1)
         #expect(try await owner.stored.requiresSecondFactor)
     }
 
-    /// The attacker has a stolen session, and then signs in with what was added in it.
+    /// The attacker adds passkeys in a stolen session, and then signs in with one to add another.
     @Test func removesFactorsThatAttackerAdds() async throws {
         let stolen = try await requestAfterApp()
         let first = authenticator(3)
@@ -104,7 +101,7 @@ import Testing
         #expect(try await passkeys.count == 3)
         try await apply(link)
         #expect(try await passkeys.isEmpty)
-        #expect(try await apps == 1)
+        #expect(try await appCount == 1)
         #expect(try await owner.stored.requiresSecondFactor)
     }
 
@@ -120,11 +117,11 @@ import Testing
         try await owner.addPasskey(authenticator(6), stolen)
         try await apply(link)
         #expect(try await passkeys.isEmpty)
-        #expect(try await apps == 1)
+        #expect(try await appCount == 1)
     }
 
-    /// The notice is written after the credential.
-    @Test func removesFactorOfNoticeThatIsOlderThanIt() throws {
+    /// The notice is written after its credential, whose time is therefore earlier.
+    @Test func removesFactorThatIsOlderThanItsNotice() throws {
         let now = owner.server.clock.now
         let credentials = ["1", "2"].map { id in
             Credential(
