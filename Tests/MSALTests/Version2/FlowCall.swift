@@ -33,7 +33,7 @@ struct FlowCall: Sendable {
 }
 
 extension FlowCall {
-    /// Makes a call with a delegate that has the protocol of every state; a second delegate call terminates the process.
+    /// Makes a call with a delegate that has the protocol of every state; a second call of it terminates the process.
     static func from(_ call: @escaping (any MSALNativeAuthFlowDelegate) -> Void) async -> FlowCall {
         await withCheckedContinuation { continuation in
             call(RecordingFlowDelegate { continuation.resume(returning: $0) })
