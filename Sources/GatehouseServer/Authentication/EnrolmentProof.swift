@@ -37,18 +37,17 @@ extension Credential {
 extension [Credential] {
     /// Returns the credentials that the link of a notice keeps.
     ///
-    /// It removes the one that the notice is about and all that were added since the notice, except those that were
-    /// added after a new proof of a credential that remains: an attacker who can use it has no need to add another.
+    /// It removes those that the notice is about and all that were added since the notice, except those that were
+    /// added after a new proof of a credential that remains: an attacker who has one needs no other.
     ///
     /// - Parameters:
     ///   - notice: The time of the notice.
-    ///   - removed: The credential that the notice is about; `nil` for a notice of another change.
+    ///   - removed: The credentials that the notice is about; empty for a notice of another change.
     /// - Returns: The credentials that remain.
-    func kept(since notice: Date, removing removed: Credential.ID?) -> [Credential] {
+    func kept(since notice: Date, removing removed: [Credential.ID]) -> [Credential] {
         reduce(into: []) { kept, credential in
-            guard credential.id != removed else { return }
-            let isOlder = credential.createdAt < notice
-            let isAddedAfterProof = credential.enrolmentProof.map { proof in
+            guard !removed.contains(credential.id) else { return }
+            let isProven = credential.enrolmentProof.map { proof in
                 proof.provenAt > notice && kept.contains { $0.id == proof.credential }
             }
             if isOlder || isAddedAfterProof == true { kept.append(credential) }

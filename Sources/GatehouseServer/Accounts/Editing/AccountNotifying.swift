@@ -8,6 +8,7 @@ protocol AccountNotifying: Sendable {
     /// - Parameters:
     ///   - notice: The change.
     ///   - account: The account after the change.
+    ///   - additions: The additions that the links revert; `nil` if there are none.
     ///   - recipients: The recipients and their links; by default the primary email address, for an urgent notice all
     ///     email addresses of the account.
     ///   - detail: The app, the device or the date that the notice names.
@@ -17,20 +18,30 @@ protocol AccountNotifying: Sendable {
     func notify(
         of notice: AccountNotice,
         _ account: Account,
+        reverting additions: NoticedAdditions?,
         to recipients: [NoticeRecipient]?,
         detail: String?,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite]
 }
 
+/// The additions of a change, which the link of its notice reverts.
+///
+/// They are written before the notice, so that their times do not tell them from older ones.
+package struct NoticedAdditions: Sendable {
+    /// The passkey or app, and the recovery codes.
+    var credentials: [Credential] = []
+}
+
 extension AccountNotifying {
     func notify(
         of notice: AccountNotice,
         _ account: Account,
+        reverting additions: NoticedAdditions? = nil,
         detail: String? = nil,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
-        try notify(of: notice, account, to: nil, detail: detail, call)
+        try notify(of: notice, account, reverting: additions, to: nil, detail: detail, call)
     }
 }
 
@@ -49,7 +60,7 @@ extension AccountNotifying {
         if let added = next.identifiers.first(where: { LoginIdentifier($0) == address }), added.kind == .email {
             recipients.append(NoticeRecipient(address: added))
         }
-        return try notify(of: .addressAdded, next, to: recipients, detail: nil, call)
+        return try notify(of: .addressAdded, next, reverting: nil, to: recipients, detail: nil, call)
     }
 
     /// Returns the notice to the previous email address that this address or the phone number was replaced, with a link
@@ -66,7 +77,7 @@ extension AccountNotifying {
         }
         guard isReplaced, let email = account.email else { return [] }
         let recipient = NoticeRecipient(email, restoring: account.restorableAddresses(at: now), after: next)
-        return try notify(of: .addressReplaced, next, to: [recipient], detail: nil, call)
+        return try notify(of: .addressReplaced, next, reverting: nil, to: [recipient], detail: nil, call)
     }
 }
 
@@ -78,10 +89,8 @@ struct NoticeRecipient: Sendable, Equatable {
 
     /// The link in the notice.
     enum Link: Sendable, Equatable {
-        /// Ends all sessions and begins a reset.
+        /// Ends all sessions, removes what was added, and begins a reset.
         case secure
-        /// Ends all sessions, removes a credential that was added, and begins a reset.
-        case removing(Credential.ID)
         /// Ends all sessions and restores these addresses.
         case undo([AccountIdentifier])
         /// Cancels the reset of the factors.

@@ -32,9 +32,11 @@ struct CredentialChanger: Sendable {
             .account(.update(account)), .credential(.insert(credential)),
             event(.factorAdded, call, account: account.id, detail: credential.factor.rawValue),
         ]
+        var additions = NoticedAdditions(credentials: [credential])
         var codes: [Secret]?
         if account.requiresSecondFactor, !holder.hasRecoveryCodes {
             let made = try recoveryCodes.makeCodes(for: account.id)
+            additions.credentials.append(made.credential)
             changes += holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
             changes += [
                 .credential(.insert(made.credential)), event(.recoveryCodesCreated, call, account: account.id),
@@ -44,7 +46,7 @@ struct CredentialChanger: Sendable {
         let notice = try notifier.notify(
             of: Self.notice(adding: credential),
             account,
-            to: account.noticeEmails.map { NoticeRecipient(address: $0, link: .removing(credential.id)) },
+            reverting: additions,
             detail: credential.name,
             call
         )
@@ -113,7 +115,8 @@ struct CredentialChanger: Sendable {
                 .credential(.insert(made.credential)), .account(.update(account)),
                 event(.recoveryCodesCreated, call, account: account.id),
             ]
-        let notice = try notifier.notify(of: .recoveryCodesCreated, account, call)
+        let additions = NoticedAdditions(credentials: [made.credential])
+        let notice = try notifier.notify(of: .recoveryCodesCreated, account, reverting: additions, call)
         return CredentialAddition(
             account: account,
             writes: changes.map { ConditionalWrite($0) } + notice,
@@ -133,14 +136,16 @@ struct CredentialChanger: Sendable {
             .account(.update(account)),
             event(isRequired ? .secondFactorTurnedOn : .secondFactorTurnedOff, call, account: account.id),
         ]
+        var additions = NoticedAdditions()
         var codes: [Secret]?
         if isRequired, !holder.hasRecoveryCodes {
             let made = try recoveryCodes.makeCodes(for: account.id)
+            additions.credentials.append(made.credential)
             changes.append(.credential(.insert(made.credential)))
             codes = made.codes
         }
         let kind = isRequired ? AccountNotice.secondFactorTurnedOn : .secondFactorTurnedOff
-        let notice = try notifier.notify(of: kind, account, call)
+        let notice = try notifier.notify(of: kind, account, reverting: additions, call)
         return CredentialAddition(
             account: account,
             writes: changes.map { ConditionalWrite($0) } + notice,

@@ -24,6 +24,7 @@ struct FactorResetChanger: Sendable {
         try notifier.notify(
             of: notice,
             account,
+            reverting: nil,
             to: account.noticeEmails.map { NoticeRecipient(address: $0, link: .keepFactors) },
             detail: LocalizedDate(reset.dueAt, in: account.language ?? call.language).sentencePart,
             call

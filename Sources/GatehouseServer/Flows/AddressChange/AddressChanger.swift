@@ -153,7 +153,7 @@ package struct AddressChanger: Sendable {
             NoticeRecipient($0, restoring: restorable, after: next)
         }
         let writes = try AccountError.wrapping(
-            try notifier.notify(of: notice, next, to: recipients, detail: nil, call)
+            try notifier.notify(of: notice, next, reverting: nil, to: recipients, detail: nil, call)
         )
         let kind = notice == .addressRemoved ? AuditKind.addressRemoved : .addressMadePrimary
         let event = committer.auditEvent(kind, call, account: before.id, detail: address.kind.rawValue)

@@ -11,6 +11,7 @@ struct AccountNotifier: AccountNotifying {
     func notify(
         of notice: AccountNotice,
         _ account: Account,
+        reverting additions: NoticedAdditions?,
         to recipients: [NoticeRecipient]?,
         detail: String?,
         _ call: AccountRequest
@@ -24,11 +25,17 @@ struct AccountNotifier: AccountNotifying {
                 switch recipient.link {
                 case _ where notice == .accountDeleted: nil
                 case .none: nil
-                case .secure: try link(of: account, to: recipient.address, use: .secure, call)
-                case .removing(let id): try link(of: account, to: recipient.address, use: .secure, removing: id, call)
-                case .keepFactors: try link(of: account, to: recipient.address, use: .keepFactors, call)
+                case .secure: try link(.secure, of: account, reverting: additions, to: recipient.address, call)
+                case .keepFactors: try link(.keepFactors, of: account, to: recipient.address, call)
                 case .undo(let addresses):
-                    try link(of: account, to: recipient.address, use: .undo, restoring: addresses, call)
+                    try link(
+                        .undo,
+                        of: account,
+                        restoring: addresses,
+                        reverting: additions,
+                        to: recipient.address,
+                        call
+                    )
                 }
             let mail = try outbox.mail(
                 .notice(notice, link?.link, detail: detail),
@@ -52,11 +59,11 @@ struct AccountNotifier: AccountNotifying {
 
     /// Returns a new link of a notice, and the write that stores its flow.
     private func link(
+        _ use: AccountCodeRequest.Use,
         of account: Account,
-        to address: AccountIdentifier,
-        use: AccountCodeRequest.Use,
         restoring addresses: [AccountIdentifier]? = nil,
-        removing credential: Credential.ID? = nil,
+        reverting additions: NoticedAdditions? = nil,
+        to address: AccountIdentifier,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> (link: NoticeLink, insertion: ConditionalWrite) {
         let id: FlowRecord.ID = environment.newID()
@@ -83,7 +90,7 @@ struct AccountNotifier: AccountNotifying {
             accountID: account.id,
             use: use,
             restorable: addresses,
-            removing: credential
+            reverting: additions
         )
         let state = FlowState(purpose: .address(intent), browser: nil, language: call.language, step: .code(step))
         let encoded: Data

@@ -4,9 +4,9 @@ import GatehouseStore
 /// Acts on the links of notices, for users who did not make the change.
 ///
 /// The links of most notices take the account back from an attacker: they end all sessions, remove the password if
-/// the user can sign in without it, remove the passkey or app that the notice is about and those added since, unless
-/// an older one was proven again before, cancel a requested deletion and a reset of the factors, and void the codes and
-/// links that were sent since. So the earliest notice wins. The link of a notice about a reset of the factors only
+/// the user can sign in without it, remove the credentials that the notice is about and those added since unless
+/// the user has proven an older one again, cancel a requested deletion and a reset of the factors, and void the codes
+/// and links that were sent since. So the earliest notice wins. The link of a notice about a reset of the factors only
 /// cancels it.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
@@ -83,6 +83,7 @@ struct NoticeLinkFlow: Sendable {
             try notifier.notify(
                 of: .addressChangeUndone,
                 next,
+                reverting: nil,
                 to: recipients,
                 detail: nil,
                 AccountRequest(request)
@@ -130,7 +131,7 @@ struct NoticeLinkFlow: Sendable {
         guard case .code(let step) = request.flow.step else { throw .gone }
         let none = Authentication([], at: request.now)
         let holder = try await FlowError.wrapping(async: await factors.holder(account, after: none))
-        let kept = holder.credentials.kept(since: step.sentAt, removing: intent.credential)
+        let kept = holder.credentials.kept(since: step.sentAt, removing: intent.credentials ?? [])
         let leavesCredential = kept.contains(where: \.isIndependent)
         let ids = Set(leavesCredential ? kept.map(\.id) : [])
         return NewCredentials(

@@ -212,20 +212,20 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
     package let use: Use
     /// The email addresses and phone numbers to restore, for ``Use/undo``.
     package let restorable: [AccountIdentifier]?
-    /// The credential to remove, for ``Use/secure``.
-    package let credential: Credential.ID?
+    /// The credentials to remove, for ``Use/secure`` and ``Use/undo``.
+    package let credentials: [Credential.ID]?
 
     package init(
         clientID: Client.ID,
         accountID: Account.ID?,
         use: Use,
         restorable: [AccountIdentifier]? = nil,
-        removing credential: Credential.ID? = nil
+        reverting additions: NoticedAdditions? = nil
     ) {
         self.clientID = clientID
         self.accountID = accountID
         self.use = use
         self.restorable = restorable
-        self.credential = credential
+        credentials = additions?.credentials.map(\.id)
     }
 }

@@ -120,8 +120,28 @@ import Testing
         #expect(try await appCount == 1)
     }
 
-    /// The notice is written after its credential, whose time is therefore earlier.
-    @Test func removesFactorThatIsOlderThanItsNotice() throws {
+    /// The codes are written before the notice.
+    @Test func removesRecoveryCodesOfNoticeThatIsOlderThanThem() async throws {
+        _ = try await owner.credentials.replaceRecoveryCodes(of: try await owner.stored, try await requestAfterApp())
+        let link = try await link()
+        let codes = try #require(
+            try await owner.credentials.credentials(of: owner.account).first { $0.factor == .recoveryCode }
+        )
+        let older = Credential(
+            id: codes.id,
+            accountID: codes.accountID,
+            factor: codes.factor,
+            name: codes.name,
+            createdAt: codes.createdAt.addingTimeInterval(-0.001),
+            state: codes.state
+        )
+        try await owner.server.store.commit([.credential(.delete(codes.id)), .credential(.insert(older))])
+        try await apply(link)
+        #expect(try await owner.credentials.credentials(of: owner.account).map(\.factor) == [.authenticatorApp])
+    }
+
+    /// The notice is written after the credential.
+    @Test func removesFactorOfNoticeThatIsOlderThanIt() throws {
         let now = owner.server.clock.now
         let credentials = ["1", "2"].map { id in
             Credential(
@@ -133,7 +153,7 @@ import Testing
                 state: Data("{}".utf8)
             )
         }
-        #expect(credentials.kept(since: now, removing: "2").map(\.id) == ["1"])
-        #expect(credentials.kept(since: now, removing: nil).map(\.id) == ["1", "2"])
+        #expect(credentials.kept(since: now, removing: ["2"]).map(\.id) == ["1"])
+        #expect(credentials.kept(since: now, removing: []).map(\.id) == ["1", "2"])
     }
 }
