@@ -44,10 +44,12 @@ extension Account {
     }
 
     /// Adds a verified address after those of its kind, or verifies it; it is no longer pending.
+    ///
+    /// An address that is verified already keeps its time: it is as old as before.
     mutating func addIdentifier(_ name: AccountIdentifier) {
         let address = LoginIdentifier(name)
         if let index = identifiers.firstIndex(where: { LoginIdentifier($0) == address }) {
-            identifiers[index] = name
+            if identifiers[index].verifiedAt == nil { identifiers[index] = name }
         } else {
             identifiers.append(name)
         }

@@ -31,6 +31,14 @@ protocol AccountNotifying: Sendable {
 package struct NoticedAdditions: Sendable {
     /// The passkey or app, and the recovery codes.
     var credentials: [Credential] = []
+    var addresses: [LoginIdentifier] = []
+}
+
+extension NoticedAdditions {
+    /// Creates the additions of a change of addresses.
+    init(to account: Account, becoming next: Account) {
+        self.init(addresses: next.identifiers.map { LoginIdentifier($0) }.filter { !account.hasIdentifier($0) })
+    }
 }
 
 extension AccountNotifying {
@@ -46,8 +54,10 @@ extension AccountNotifying {
 }
 
 extension AccountNotifying {
-    /// Returns the notices that an address was added: to the primary email address, with a link that removes it again,
-    /// and to the new one.
+    /// Returns the notices that an address was added: to the email addresses of the account, with links that remove it
+    /// again, and to the new one.
+    ///
+    /// The new one gets no link, which could void the others.
     func notifyOfAddedAddress(
         _ address: LoginIdentifier,
         to account: Account,
@@ -58,9 +68,16 @@ extension AccountNotifying {
         let restorable = account.restorableAddresses(at: now)
         var recipients = account.noticeEmails.map { NoticeRecipient($0, restoring: restorable, after: next) }
         if let added = next.identifiers.first(where: { LoginIdentifier($0) == address }), added.kind == .email {
-            recipients.append(NoticeRecipient(address: added))
+            recipients.append(NoticeRecipient(address: added, link: .none))
         }
-        return try notify(of: .addressAdded, next, reverting: nil, to: recipients, detail: nil, call)
+        return try notify(
+            of: .addressAdded,
+            next,
+            reverting: NoticedAdditions(to: account, becoming: next),
+            to: recipients,
+            detail: nil,
+            call
+        )
     }
 
     /// Returns the notice to the previous email address that this address or the phone number was replaced, with a link
@@ -77,7 +94,14 @@ extension AccountNotifying {
         }
         guard isReplaced, let email = account.email else { return [] }
         let recipient = NoticeRecipient(email, restoring: account.restorableAddresses(at: now), after: next)
-        return try notify(of: .addressReplaced, next, reverting: nil, to: [recipient], detail: nil, call)
+        return try notify(
+            of: .addressReplaced,
+            next,
+            reverting: NoticedAdditions(to: account, becoming: next),
+            to: [recipient],
+            detail: nil,
+            call
+        )
     }
 }
 
@@ -95,7 +119,7 @@ struct NoticeRecipient: Sendable, Equatable {
         case undo([AccountIdentifier])
         /// Cancels the reset of the factors.
         case keepFactors
-        /// The recipient is no longer an address of the account.
+        /// The recipient is no longer an address of the account, or has just become one.
         case none
     }
 }

@@ -5,9 +5,9 @@ import GatehouseStore
 ///
 /// The links of most notices take the account back from an attacker: they end all sessions, remove the password if
 /// the user can sign in without it, remove the credentials that the notice is about and those added since unless
-/// the user has proven an older one again, cancel a requested deletion and a reset of the factors, and void the codes
-/// and links that were sent since. So the earliest notice wins. The link of a notice about a reset of the factors only
-/// cancels it.
+/// the user has proven an older one again, remove the addresses that were added likewise, cancel a requested deletion
+/// and a reset of the factors, and void the codes and links that were sent since. So the earliest notice wins. The link
+/// of a notice about a reset of the factors only cancels it.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
@@ -17,6 +17,9 @@ struct NoticeLinkFlow: Sendable {
     let audit: AuditLog
 
     /// Takes the account back, and sends the code and link that set a new password.
+    ///
+    /// Addresses that were added since the notice, or in the change that it is about, remain only if the user could not
+    /// sign in without them. The recipient of the notice remains.
     ///
     /// - Throws: ``FlowError/gone`` if the recipient of the notice is no longer an address of the account.
     func secure(
@@ -29,7 +32,13 @@ struct NoticeLinkFlow: Sendable {
         guard account.hasIdentifier(address) else { throw .gone }
         let call = AccountRequest(request)
         let credentials = try await newCredentials(of: account, since: intent, in: request)
-        let next = takenBack(account, with: account.identifiers, without: credentials, in: request)
+        let next = takenBack(
+            account,
+            with: account.identifiers.filter { isOlder($0, than: intent, in: request) || LoginIdentifier($0) == address },
+            orElse: account.identifiers,
+            without: credentials,
+            in: request
+        )
         var writes = writes(
             takingBack: account,
             as: next,
@@ -40,6 +49,7 @@ struct NoticeLinkFlow: Sendable {
         if account.deletion != nil {
             writes += try FlowError.wrapping(try notifier.notify(of: .accountKept, next, call))
         }
+        if next.identifiers != account.identifiers { writes += try notice(of: account, becoming: next, in: request) }
         if account.passwordHash != nil {
             let code = try await FlowError.wrapping(
                 async: await codes.recoveryCode(for: next, to: address, by: .email, countsMessage: false, call)
@@ -69,17 +79,35 @@ struct NoticeLinkFlow: Sendable {
         let others = account.identifiers.filter { !values.contains(LoginIdentifier($0)) }
         let credentials = try await newCredentials(of: account, since: intent, in: request)
         let names = others.filter { $0.kind == .username }
-        var next = takenBack(account, with: restored + names, without: credentials, in: request)
-        if !next.canSignIn(withPassword: true) {
-            next = takenBack(account, with: restored + others, without: credentials, in: request)
-        }
-        let removed = account.noticeEmails.filter { email in
-            !next.identifiers.contains { LoginIdentifier($0) == LoginIdentifier(email) }
-        }
+        let next = takenBack(
+            account,
+            with: restored + names,
+            orElse: restored + others,
+            without: credentials,
+            in: request
+        )
+        let writes = writes(
+            takingBack: account,
+            as: next,
+            without: credentials,
+            recording: .addressChangeUndone,
+            in: request
+        )
+        let notice = try notice(of: account, becoming: next, in: request)
+        return Transition(step: .finished, changes: writes + notice)
+    }
+
+    /// Returns the notices that the addresses of the account were restored, to those before and after.
+    private func notice(
+        of account: Account,
+        becoming next: Account,
+        in request: FlowContext
+    ) throws(FlowError) -> [ConditionalWrite] {
+        let removed = account.noticeEmails.filter { !next.hasIdentifier(LoginIdentifier($0)) }
         let recipients =
             next.noticeEmails.map { NoticeRecipient(address: $0) }
             + removed.map { NoticeRecipient(address: $0, link: .none) }
-        let notice = try FlowError.wrapping(
+        return try FlowError.wrapping(
             try notifier.notify(
                 of: .addressChangeUndone,
                 next,
@@ -89,14 +117,6 @@ struct NoticeLinkFlow: Sendable {
                 AccountRequest(request)
             )
         )
-        let writes = writes(
-            takingBack: account,
-            as: next,
-            without: credentials,
-            recording: .addressChangeUndone,
-            in: request
-        )
-        return Transition(step: .finished, changes: writes + notice)
     }
 
     /// Cancels the reset of the factors.
@@ -141,6 +161,17 @@ struct NoticeLinkFlow: Sendable {
         )
     }
 
+    /// Returns whether an address is older than a notice, and was not added in the change that the notice is about.
+    private func isOlder(
+        _ address: AccountIdentifier,
+        than intent: AccountCodeRequest,
+        in request: FlowContext
+    ) -> Bool {
+        guard address.kind != .username, case .code(let step) = request.flow.step else { return true }
+        guard intent.addresses?.contains(LoginIdentifier(address)) != true else { return false }
+        return address.verifiedAt.map { $0 < step.sentAt } ?? true
+    }
+
     /// Returns the account after its user has taken it back.
     ///
     /// The second factor remains on with a passkey or an app. If it was an address, it remains with one that was
@@ -148,10 +179,12 @@ struct NoticeLinkFlow: Sendable {
     private func takenBack(
         _ account: Account,
         with identifiers: [AccountIdentifier],
+        orElse all: [AccountIdentifier],
         without credentials: NewCredentials,
         in request: FlowContext
     ) -> Account {
         var next = account.takenBack(with: identifiers, at: request.now)
+        if !next.canSignIn(withPassword: true) { next = account.takenBack(with: all, at: request.now) }
         let leavesAddress = factors.addressFactors.contains { factor in
             guard let cutoff = credentials.addressCutoff,
                 let verifiedAt = type(of: factor).address(of: next)?.verifiedAt

@@ -214,6 +214,8 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
     package let restorable: [AccountIdentifier]?
     /// The credentials to remove, for ``Use/secure`` and ``Use/undo``.
     package let credentials: [Credential.ID]?
+    /// The addresses to remove, for ``Use/secure``.
+    package let addresses: [LoginIdentifier]?
 
     package init(
         clientID: Client.ID,
@@ -227,5 +229,6 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
         self.use = use
         self.restorable = restorable
         credentials = additions?.credentials.map(\.id)
+        addresses = additions?.addresses
     }
 }

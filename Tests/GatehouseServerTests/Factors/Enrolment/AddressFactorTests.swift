@@ -158,6 +158,15 @@ import Testing
         #expect(try await owner.browserAfterPassword().hasCode)
     }
 
+    /// The links of notices compare the time with theirs.
+    @Test func keepsTimeOfAddressThatIsProvenAgain() async throws {
+        let account = try await owner(texts).stored
+        var next = account
+        let later = account.createdAt.addingTimeInterval(3600)
+        next.addIdentifier(AccountIdentifier(kind: .phone, value: Self.number, verifiedAt: later))
+        #expect(next.identifiers == account.identifiers)
+    }
+
     /// A number that was verified since the notice may be an attacker's.
     @Test(arguments: [true, false])
     func keepsSecondFactorOnlyWithOlderNumberWhenAccountIsTakenBack(isOlder: Bool) async throws {

@@ -131,6 +131,47 @@ import Testing
         #expect(try await owner.stored.identifiers.map(\.value) == [AccountOwner.email])
     }
 
+    /// The link that removes the address alone is void afterwards.
+    @Test func removesAddressAddedSinceNoticeWhenSecured() async throws {
+        try await choosePassword(Self.stolenPassword, of: owner.account)
+        let earliest = try await owner.link(in: AccountOwner.email)
+        owner.server.clock.advance(by: 60)
+        _ = try await owner.addVerified(Self.attacker)
+        let undo = try await owner.link(in: AccountOwner.email)
+        try await owner.apply(earliest)
+        #expect(try await owner.stored.identifiers.map(\.value) == [AccountOwner.email])
+        #expect(try await owner.server.subjects(to: Self.attacker).contains { $0.contains("were restored") })
+        await #expect(throws: FlowError.gone) { try await owner.apply(undo) }
+    }
+
+    /// An address of the user that is too new to be restored has the link; the attacker's is written before the notice.
+    @Test func removesAddressOfNoticeThatIsOlderThanItWhenSecured() async throws {
+        _ = try await owner.addVerified("new@example.org")
+        owner.server.clock.advance(by: 60)
+        var account = try await owner.addVerified(Self.attacker)
+        let link = try await owner.link(in: "new@example.org")
+        #expect(try await owner.server.identity.flows.proofs.preview(link).use == .secure)
+        account.identifiers = account.identifiers.map { identifier in
+            guard identifier.value == Self.attacker else { return identifier }
+            return AccountIdentifier(
+                kind: .email,
+                value: identifier.value,
+                verifiedAt: identifier.verifiedAt?.addingTimeInterval(-0.001)
+            )
+        }
+        account.revision += 1
+        try await owner.server.store.commit([.account(.update(account))])
+        try await owner.apply(link)
+        #expect(try await owner.stored.identifiers.map(\.value) == [AccountOwner.email, "new@example.org"])
+    }
+
+    @Test func sendsNewAddressNoLink() async throws {
+        _ = try await owner.addVerified(Self.attacker)
+        try await owner.server.deliverMail()
+        let mail = try #require(owner.server.delivered.mails.first { $0.to == Self.attacker })
+        #expect(mail.subject.contains("address was added") && !mail.text.contains("/link?token="))
+    }
+
     @Test func rejectsSecureLinkOfRemovedAddress() async throws {
         try await choosePassword(Self.stolenPassword, of: owner.account)
         let old = try await owner.link(in: AccountOwner.email)
