@@ -32,12 +32,17 @@ package struct NoticedAdditions: Sendable {
     /// The passkey or app, and the recovery codes.
     var credentials: [Credential] = []
     var addresses: [LoginIdentifier] = []
+    /// Whether sign-ins required a second factor before.
+    let requiredSecondFactor: Bool
 }
 
 extension NoticedAdditions {
     /// Creates the additions of a change of addresses.
     init(to account: Account, becoming next: Account) {
-        self.init(addresses: next.identifiers.map { LoginIdentifier($0) }.filter { !account.hasIdentifier($0) })
+        self.init(
+            addresses: next.identifiers.map { LoginIdentifier($0) }.filter { !account.hasIdentifier($0) },
+            requiredSecondFactor: account.requiresSecondFactor
+        )
     }
 }
 

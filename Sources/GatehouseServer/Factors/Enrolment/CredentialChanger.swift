@@ -32,7 +32,10 @@ struct CredentialChanger: Sendable {
             .account(.update(account)), .credential(.insert(credential)),
             event(.factorAdded, call, account: account.id, detail: credential.factor.rawValue),
         ]
-        var additions = NoticedAdditions(credentials: [credential])
+        var additions = NoticedAdditions(
+            credentials: [credential],
+            requiredSecondFactor: holder.account.requiresSecondFactor
+        )
         var codes: [Secret]?
         if account.requiresSecondFactor, !holder.hasRecoveryCodes {
             let made = try recoveryCodes.makeCodes(for: account.id)
@@ -115,7 +118,10 @@ struct CredentialChanger: Sendable {
                 .credential(.insert(made.credential)), .account(.update(account)),
                 event(.recoveryCodesCreated, call, account: account.id),
             ]
-        let additions = NoticedAdditions(credentials: [made.credential])
+        let additions = NoticedAdditions(
+            credentials: [made.credential],
+            requiredSecondFactor: account.requiresSecondFactor
+        )
         let notice = try notifier.notify(of: .recoveryCodesCreated, account, reverting: additions, call)
         return CredentialAddition(
             account: account,
@@ -136,7 +142,7 @@ struct CredentialChanger: Sendable {
             .account(.update(account)),
             event(isRequired ? .secondFactorTurnedOn : .secondFactorTurnedOff, call, account: account.id),
         ]
-        var additions = NoticedAdditions()
+        var additions = NoticedAdditions(requiredSecondFactor: holder.account.requiresSecondFactor)
         var codes: [Secret]?
         if isRequired, !holder.hasRecoveryCodes {
             let made = try recoveryCodes.makeCodes(for: account.id)

@@ -90,7 +90,7 @@ struct AccountNotifier: AccountNotifying {
             accountID: account.id,
             use: use,
             restorable: addresses,
-            reverting: additions
+            reverting: additions ?? NoticedAdditions(requiredSecondFactor: account.requiresSecondFactor)
         )
         let state = FlowState(purpose: .address(intent), browser: nil, language: call.language, step: .code(step))
         let encoded: Data

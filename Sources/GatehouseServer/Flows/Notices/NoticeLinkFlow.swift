@@ -157,7 +157,7 @@ struct NoticeLinkFlow: Sendable {
         return NewCredentials(
             removed: holder.credentials.filter { !ids.contains($0.id) },
             leavesCredential: leavesCredential,
-            addressCutoff: holder.hasIndependentCredential ? nil : step.sentAt
+            olderAddressesThan: intent.requiredSecondFactor == true ? step.sentAt : nil
         )
     }
 
@@ -174,8 +174,8 @@ struct NoticeLinkFlow: Sendable {
 
     /// Returns the account after its user has taken it back.
     ///
-    /// The second factor remains on with a passkey or an app. If it was an address, it remains with one that was
-    /// verified before the notice: later ones may be an attacker's.
+    /// The second factor remains on with a passkey or an app. If it was on before the notice, it also remains with an
+    /// address that was verified before: the user may have added the others to it.
     private func takenBack(
         _ account: Account,
         with identifiers: [AccountIdentifier],
@@ -229,9 +229,9 @@ private struct NewCredentials {
     let removed: [Credential]
     /// Whether a passkey or an app remains.
     let leavesCredential: Bool
-    /// The time before which an address must have been verified to remain the second factor; `nil` if the account had a
-    /// passkey or an app instead.
-    let addressCutoff: Date?
+    /// The time before which an address must have been verified to remain the second factor; `nil` if sign-ins required
+    /// none before the notice.
+    let olderAddressesThan: Date?
 }
 
 extension Account {

@@ -216,6 +216,8 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
     package let credentials: [Credential.ID]?
     /// The addresses to remove, for ``Use/secure``.
     package let addresses: [LoginIdentifier]?
+    /// Whether sign-ins required a second factor before the change, for ``Use/secure`` and ``Use/undo``.
+    package let requiredSecondFactor: Bool?
 
     package init(
         clientID: Client.ID,
@@ -230,5 +232,6 @@ package struct AccountCodeRequest: Sendable, Equatable, Codable {
         self.restorable = restorable
         credentials = additions?.credentials.map(\.id)
         addresses = additions?.addresses
+        requiredSecondFactor = additions?.requiredSecondFactor
     }
 }

@@ -158,6 +158,61 @@ import Testing
         #expect(try await owner.browserAfterPassword().hasCode)
     }
 
+    private func apply(_ link: MessageLink, _ owner: SecondFactorOwner) async throws {
+        try await owner.server.identity.flows.proofs.apply(
+            link,
+            language: .english,
+            context: RequestMetadata(address: "192.0.2.7", requestID: "request-1")
+        )
+    }
+
+    /// Returns the link in the newest email to the user.
+    private func link(_ owner: SecondFactorOwner) async throws -> MessageLink {
+        try await owner.server.deliverMail()
+        let mail = try #require(owner.server.delivered.mails.first { $0.to == Self.email })
+        let match = try #require(mail.text.firstMatch(of: /\/link\?token=([A-Za-z0-9_.-]+)/))
+        return try #require(MessageLink(String(match.output.1)))
+    }
+
+    /// A reader of the mailbox removes the app that the user adds to the number, by the link of its notice or an older
+    /// one.
+    @Test(arguments: [true, false]) func keepsSecondFactorOfNumberWhenLaterAppIsRemoved(
+        isOlderLink: Bool
+    ) async throws {
+        let owner = try await owner(texts)
+        owner.server.clock.advance(by: 86_400)
+        var link: MessageLink?
+        if isOlderLink {
+            _ = try await owner.server.identity.accounts.exporter.export(
+                try await owner.stored,
+                owner.request([.knowledge, .possession])
+            )
+            link = try await self.link(owner)
+            owner.server.clock.advance(by: 60)
+        }
+        _ = try await owner.enrolApp()
+        if link == nil { link = try await self.link(owner) }
+        try await apply(try #require(link), owner)
+        #expect(try await owner.credentials.credentials(of: owner.account).isEmpty)
+        #expect(try await owner.stored.requiresSecondFactor)
+        try await owner.server.deliverMail()
+        owner.server.clock.advance(by: 60)
+        var driver = try await BrowserDriver(on: owner.server)
+        try await driver.submit(.reset(email: Self.email))
+        try await driver.submitMailedCode(to: Self.email)
+        try await driver.submit(.newPassword("purple monkey dishwasher"))
+        #expect(driver.step.additionalFactor?.factor == .smsCode)
+    }
+
+    /// The user has the number for other purposes, and turns the second factor on with an app.
+    @Test func turnsOffWithAppWhenNumberWasNoSecondFactor() async throws {
+        let owner = try await owner(texts, isEnrolled: false)
+        owner.server.clock.advance(by: 86_400)
+        _ = try await owner.enrolApp()
+        try await apply(try await link(owner), owner)
+        #expect(try await !owner.stored.requiresSecondFactor)
+    }
+
     /// The links of notices compare the time with theirs.
     @Test func keepsTimeOfAddressThatIsProvenAgain() async throws {
         let account = try await owner(texts).stored
@@ -177,7 +232,7 @@ import Testing
             to: "mallory owns nine lanterns",
             owner.request([.knowledge, .possession])
         )
-        let link = try await owner.server.link(mailedTo: Self.email)
+        let link = try await link(owner)
         owner.server.clock.advance(by: 60)
         if !isOlder {
             var account = try await owner.stored
@@ -188,11 +243,7 @@ import Testing
             account.revision += 1
             try await owner.server.store.commit([.account(.update(account))])
         }
-        try await owner.server.identity.flows.proofs.apply(
-            link,
-            language: .english,
-            context: RequestMetadata(address: "192.0.2.7", requestID: "request-1")
-        )
+        try await apply(link, owner)
         #expect(try await owner.stored.requiresSecondFactor == isOlder)
     }
 }
