@@ -256,6 +256,7 @@ package struct Flows: Sendable {
                 factors: factors,
                 resets: factorResets,
                 codes: accountCodes,
+                masterKey: masterKey,
                 notifier: notifier,
                 audit: audit
             ),

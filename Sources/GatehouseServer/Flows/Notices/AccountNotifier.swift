@@ -66,7 +66,7 @@ struct AccountNotifier: AccountNotifying {
         to address: AccountIdentifier,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> (link: NoticeLink, insertion: ConditionalWrite) {
-        let id: FlowRecord.ID = environment.newID()
+        let id = additions?.credentials.first.map { masterKey.noticeFlowID(of: $0, to: address) } ?? environment.newID()
         let expiry = environment.now.addingTimeInterval(AccountNotice.linkLifetime)
         let kind: (step: CodeChallengeStep.Use, link: (MessageLink) -> NoticeLink) =
             switch use {
@@ -104,5 +104,18 @@ struct AccountNotifier: AccountNotifying {
         )
         let link = MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: masterKey.derive(.links)))
         return (kind.link(link), ConditionalWrite(.flow(.insert(record))))
+    }
+}
+
+extension MasterKey {
+    /// Returns the identifier of the flow of the link in the notice that a credential was added.
+    ///
+    /// A passkey that is removed and added again has the same identifier, but another time.
+    func noticeFlowID(of credential: Credential, to address: AccountIdentifier) -> FlowRecord.ID {
+        let time = Int64((credential.createdAt.timeIntervalSince1970 * 1000).rounded())
+        let use = AccountCodeRequest.Use.secure.rawValue
+        return FlowRecord.ID(
+            fingerprint(.accountFlows, use, credential.id.rawValue, String(time), address.kind.rawValue, address.value)
+        )
     }
 }

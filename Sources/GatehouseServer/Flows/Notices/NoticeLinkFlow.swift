@@ -6,13 +6,14 @@ import GatehouseStore
 /// The links of most notices take the account back from an attacker: they end all sessions, remove the password if
 /// the user can sign in without it, remove the credentials that the notice is about and those added since unless
 /// the user has proven an older one again, remove the addresses that were added likewise, cancel a requested deletion
-/// and a reset of the factors, and void the codes and links that were sent since. So the earliest notice wins. The link
-/// of a notice about a reset of the factors only cancels it.
+/// and a reset of the factors, and void the codes and links that were sent since, except those about credentials that
+/// remain. So the earliest notice wins. The link of a notice about a reset of the factors only cancels it.
 struct NoticeLinkFlow: Sendable {
     let accounts: FlowAccountLookup
     let factors: FactorRegistry
     let resets: FactorResetChanger
     let codes: AccountCodeIssuer
+    let masterKey: MasterKey
     let notifier: any AccountNotifying
     let audit: AuditLog
 
@@ -34,7 +35,9 @@ struct NoticeLinkFlow: Sendable {
         let credentials = try await newCredentials(of: account, since: intent, in: request)
         let next = takenBack(
             account,
-            with: account.identifiers.filter { isOlder($0, than: intent, in: request) || LoginIdentifier($0) == address },
+            with: account.identifiers.filter { identifier in
+                LoginIdentifier(identifier) == address || isOlder(identifier, than: intent, in: request)
+            },
             orElse: account.identifiers,
             without: credentials,
             in: request
@@ -156,6 +159,7 @@ struct NoticeLinkFlow: Sendable {
         let ids = Set(leavesCredential ? kept.map(\.id) : [])
         return NewCredentials(
             removed: holder.credentials.filter { !ids.contains($0.id) },
+            kept: kept.filter { $0.createdAt >= step.sentAt },
             leavesCredential: leavesCredential,
             olderAddressesThan: intent.requiredSecondFactor == true ? step.sentAt : nil
         )
@@ -204,7 +208,11 @@ struct NoticeLinkFlow: Sendable {
         in request: FlowContext
     ) -> [ConditionalWrite] {
         // A reset that follows replaces the recovery flow by itself.
-        let kept = [request.flow.id, codes.recoveryFlowID(account.id, at: request.client.id)]
+        let kept =
+            [request.flow.id, codes.recoveryFlowID(account.id, at: request.client.id)]
+            + credentials.kept.flatMap { credential in
+                next.noticeEmails.map { masterKey.noticeFlowID(of: credential, to: $0) }
+            }
         var changes: [Change] = [
             .account(.update(next)), .account(.forgetBrowsers(account.id)),
             .session(.endAll(account: account.id, reason: .endedByUser, at: request.now)),
@@ -223,10 +231,12 @@ struct NoticeLinkFlow: Sendable {
     }
 }
 
-/// The credentials that an account loses when its user takes it back.
+/// The credentials that an account loses, and keeps, when its user takes it back.
 private struct NewCredentials {
     /// Those that may be an attacker's; all of them, if no passkey or app remains.
     let removed: [Credential]
+    /// Those that were added since the notice, but remain.
+    let kept: [Credential]
     /// Whether a passkey or an app remains.
     let leavesCredential: Bool
     /// The time before which an address must have been verified to remain the second factor; `nil` if sign-ins required

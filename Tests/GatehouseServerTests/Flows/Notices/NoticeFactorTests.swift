@@ -88,7 +88,21 @@ import Testing
         #expect(try await owner.stored.requiresSecondFactor)
     }
 
-    /// The attacker adds passkeys in a stolen session, and then signs in with one to add another.
+    @Test func keepsLinkAboutFactorThatRemains() async throws {
+        try await owner.addPasskey(authenticator(1), try await requestAfterApp())
+        let earliest = try await link()
+        owner.server.clock.advance(by: 60)
+        let kept = try await owner.addPasskey(authenticator(2), try await requestAfterApp())
+        let own = try await link()
+        owner.server.clock.advance(by: 60)
+        try await apply(earliest)
+        #expect(try await passkeys == [kept.id])
+        try await apply(own)
+        #expect(try await passkeys.isEmpty)
+        #expect(try await apps == 1)
+    }
+
+    /// The attacker has a stolen session, and then signs in with what was added in it.
     @Test func removesFactorsThatAttackerAdds() async throws {
         let stolen = try await requestAfterApp()
         let first = authenticator(3)
