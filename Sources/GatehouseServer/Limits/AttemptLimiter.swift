@@ -153,14 +153,15 @@ package final class AttemptLimiter: Sendable {
 
     /// Returns the changes that count a code that is sent as the second factor of an account.
     ///
-    /// The codes that strangers can request for the address are counted separately.
+    /// It is sent after the first factor only. Codes that anyone can request for the address do not count. A new
+    /// password starts a new count: a thief of the old one must not prevent the reset, whose commit counts the next.
     func changesReservingMail(
-        forSecondFactorOf account: Account.ID,
+        forSecondFactorOf account: Account,
         context: RequestMetadata
     ) -> [ConditionalWrite] {
         [
             increment(
-                key("second-factor codes of account", account.rawValue),
+                key("second-factor codes of account", "\(account.id) \(account.credentialsRevision)"),
                 within: limits.mailsPerRecipient,
                 limit: .mailsPerRecipient
             ),

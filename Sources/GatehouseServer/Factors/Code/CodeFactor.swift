@@ -63,7 +63,7 @@ final class CodeFactor: Factor {
     /// It counts against a quota of the account, not against that of its recipient, which strangers can exhaust.
     func send(
         to address: LoginIdentifier,
-        asSecondFactorOf account: Account.ID,
+        asSecondFactorOf account: Account,
         isResent: Bool,
         in request: CodeContext
     ) async throws(ServiceFailure) -> SentCode {

@@ -29,7 +29,7 @@ struct MessageCodeFactor<Channel: MessageCodeChannel>: AddressFactor {
         guard let address = Self.address(of: holder.account) else { throw .internalError }
         let sent = try await codes.send(
             to: LoginIdentifier(address),
-            asSecondFactorOf: holder.account.id,
+            asSecondFactorOf: holder.account,
             isResent: context.isResent,
             in: code(context, of: holder.account)
         )

@@ -19,9 +19,10 @@ import Testing
         _ factors: FactorSettings,
         isEnrolled: Bool = true,
         number: String? = number,
+        limits: RateLimits = RateLimits(),
         client: (inout Client) -> Void = { _ in }
     ) async throws -> SecondFactorOwner {
-        let owner = try await SecondFactorOwner(factors: factors, client: client)
+        let owner = try await SecondFactorOwner(factors: factors, limits: limits, client: client)
         var account = owner.account
         if let number {
             account.identifiers.append(
@@ -107,8 +108,30 @@ import Testing
         #expect(driver.hasCode)
     }
 
-    @Test func rejectsSignInWithNumberAlone() async throws {
-        let owner = try await owner(smsCodes) { client in
+    /// The code of the second factor is sent in the commit of the new password.
+    @Test func resetsPasswordWhoseThiefHasUsedUpCodes() async throws {
+        var limits = RateLimits()
+        limits.mailsPerRecipient = .init(2, per: 86_400)
+        let owner = try await owner(texts, limits: limits)
+        for _ in 0..<2 { _ = try await owner.browserAfterPassword() }
+        var thief = try await BrowserDriver(on: owner.server)
+        try await thief.submit(.signInByPassword(email: Self.email))
+        #expect(
+            await thief.rejection(.password(SecondFactorOwner.password)) == .mailLimitReached(retryAfter: 86_400)
+        )
+        try await owner.server.deliverMail()
+        owner.server.clock.advance(by: 60)
+        var driver = try await BrowserDriver(on: owner.server)
+        try await driver.submit(.reset(email: Self.email))
+        try await driver.submitMailedCode(to: Self.email)
+        try await driver.submit(.newPassword("purple monkey dishwasher"))
+        #expect(await thief.rejection(.password(SecondFactorOwner.password)) == .wrongCredentials)
+        try await prove(&driver, codeTo: Self.number)
+        #expect(driver.hasCode)
+    }
+
+    @Test func rejectsNumberAlone() async throws {
+        let owner = try await owner(texts) { client in
             client.native = NativeAuthenticationSettings(method: .code, disclosesAccounts: false)
         }
         var app = try await NativeApp(on: owner.server)
