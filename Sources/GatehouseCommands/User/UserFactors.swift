@@ -49,7 +49,8 @@ struct UserFactorsRemove: Command {
         abstract: "Remove a passkey or authenticator app of an account, or all of them.",
         discussion: """
             With the last of them the recovery codes are removed too, and sign-ins of the user no longer need a second \
-            factor, unless the server or the app requires it: then the next sign-in enrols a new one. The user's \
+            factor, unless the server or the app requires it: then the next sign-in enrols a new one. With an ID, they \
+            still need one if the server accepts codes to an address of the user; with --all, they do not. The user's \
             trusted browsers need the second factor again. Make sure that the request comes from the user; the user \
             gets no mail. Write an ID that begins with a hyphen after '--'.
             """
@@ -61,7 +62,7 @@ struct UserFactorsRemove: Command {
     @Argument(help: "ID of the passkey or authenticator app, from 'gatehouse user factors list'")
     var id: String?
 
-    @Flag(help: "Remove all passkeys, authenticator apps and recovery codes.")
+    @Flag(help: "Remove all passkeys, authenticator apps and recovery codes; turn the second factor off.")
     var all = false
 
     @OptionGroup var confirmation: ConfirmationOptions
@@ -80,7 +81,10 @@ struct UserFactorsRemove: Command {
         let account = try await users.account(user)
         let found = try await users.factors(of: account.id.rawValue)
         let removed = found.filter { all || $0.id == id && $0.recoveryCodesLeft == nil }
-        guard !removed.isEmpty else { throw UserAdministration.noFactor(id, of: user) }
+        guard !removed.isEmpty || all && account.requiresSecondFactor else {
+            throw UserAdministration.noFactor(id, of: user)
+        }
+        guard !removed.isEmpty else { return try await turnOff(for: account, users, in: context) }
         let names = removed.map(\.label).joined(separator: ", ")
         try await confirmation.confirm(
             Self.loss(of: names, left: found, removed, account),
@@ -90,6 +94,22 @@ struct UserFactorsRemove: Command {
         try await users.removeFactors(of: account, id: id.map { Credential.ID($0) })
         if json { return try context.output.json(removed) }
         context.output.line("Removed \(names) of account \(account.id).")
+    }
+
+    /// Turns the second factor of a user off whose only one is an address.
+    private func turnOff(
+        for account: Account,
+        _ users: UserAdministration,
+        in context: CommandContext
+    ) async throws {
+        try await confirmation.confirm(
+            "Sign-ins will need no second factor. The addresses of the user remain.",
+            "Turn the second factor off",
+            in: context
+        )
+        try await users.removeFactors(of: account, id: nil)
+        if json { return try context.output.json([FactorSummary]()) }
+        context.output.line("Turned the second factor of account \(account.id) off.")
     }
 
     private static func loss(

@@ -73,12 +73,6 @@ package struct Flows: Sendable {
             notifier: notifier,
             audit: audit
         )
-        let credentials = CredentialChanger(
-            recoveryCodes: recoveryCodes,
-            notifier: notifier,
-            audit: audit,
-            environment: environment
-        )
         let factorResets = FactorResetChanger(notifier: notifier, audit: audit, environment: environment)
         let enrolmentBox = StateBox(masterKey, .enrolments)
         let site = PasskeySite(
@@ -112,6 +106,13 @@ package struct Flows: Sendable {
             additional: additionalFactors + enrolled + messages.compactMap(\.self),
             credentials: store,
             failures: failures
+        )
+        let credentials = CredentialChanger(
+            recoveryCodes: recoveryCodes,
+            addressFactors: factors.addressFactors,
+            notifier: notifier,
+            audit: audit,
+            environment: environment
         )
         let accountCodes = AccountCodeIssuer(
             settings: CodeSettings(settings),

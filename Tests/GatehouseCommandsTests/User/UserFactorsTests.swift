@@ -111,6 +111,20 @@ import Testing
         #expect(terminal.errorOutput.contains("has no passkeys and no second factors"))
     }
 
+    /// The user has no credentials.
+    @Test func turnsOffSecondFactorThatIsAnAddress() async throws {
+        await terminal.run("user", "create", "--email", "ada@example.com")
+        var account = try #require(try await terminal.store.account(.email, "ada@example.com"))
+        account.requiresSecondFactor = true
+        account.revision += 1
+        try await terminal.store.commit([.account(.update(account))])
+        _ = terminal.printed
+        #expect(await terminal.run("user", "factors", "remove", "ada@example.com", "--all", "--yes") == .success)
+        #expect(terminal.printed == "Turned the second factor of account \(account.id) off.\n")
+        #expect(try await !isSecondFactorRequired(of: account))
+        #expect(try await audited(account).contains(.secondFactorTurnedOff))
+    }
+
     /// The user's own removal of the last way to sign in is rejected.
     @Test func removesTheOnlyWayToSignIn() async throws {
         let account = try await enrol()

@@ -96,6 +96,7 @@ struct KiiApp: Sendable {
                 services: services,
                 passwords: server.identity.kii.token.passwords,
                 policy: server.identity.flows.actions.requirements.policy,
+                factors: server.identity.flows.factors,
                 name: LoginIdentifier(typed: name),
                 password: password
             ),

@@ -39,7 +39,13 @@ extension KiiAdapter {
         )
         self.init(
             clients: clients,
-            token: KiiTokenHandler(token: token, clients: clients, passwords: verifier, policy: policy),
+            token: KiiTokenHandler(
+                token: token,
+                clients: clients,
+                passwords: verifier,
+                policy: policy,
+                factors: accounts.credentials.factors
+            ),
             registration: KiiRegistrationHandler(
                 registrar: accounts.registrar,
                 signedInRegistration: signedInRegistration,

@@ -12,6 +12,7 @@ package struct KiiTokenHandler: Sendable {
     let clients: KiiAuthenticator
     let passwords: PasswordVerifier
     let policy: AuthenticationPolicy
+    let factors: FactorRegistry
 
     /// Processes a token request.
     ///
@@ -45,6 +46,7 @@ package struct KiiTokenHandler: Sendable {
                 services: token.services,
                 passwords: passwords,
                 policy: policy,
+                factors: factors,
                 name: LoginIdentifier(kii: username),
                 password: password.reveal(),
                 scope: request.scope
@@ -197,6 +199,7 @@ struct PasswordGrant: GrantHandler {
     let services: GrantServices
     let passwords: PasswordVerifier
     let policy: AuthenticationPolicy
+    let factors: FactorRegistry
     let name: LoginIdentifier
     let password: String
     /// The requested scopes; `nil` for all registered scopes of the client.
@@ -221,7 +224,7 @@ struct PasswordGrant: GrantHandler {
                 authentication,
                 isNew: true,
                 for: .init(),
-                demand: policy.demand(at: request.client, isEnrolled: match.account.requiresSecondFactor),
+                demand: try await demand(of: match.account, in: request),
                 at: request.now
             )
             guard case .sufficient(let accepted) = decision else {
@@ -250,6 +253,19 @@ struct PasswordGrant: GrantHandler {
             if try await services.records.firstConflict(committing: changes) == nil { return started.tokens }
         }
         throw .busy
+    }
+
+    /// Returns the demand for a second factor; none if the user's only one is an address whose codes the server no
+    /// longer accepts.
+    private func demand(
+        of account: Account,
+        in request: GrantContext
+    ) async throws(OAuthError) -> AuthenticationPolicy.Demand {
+        let demand = policy.demand(at: request.client, isEnrolled: account.requiresSecondFactor)
+        guard demand == .fromEnrolled else { return demand }
+        let none = Authentication([], at: request.now)
+        let holder = try await OAuthError.wrapping(async: await factors.holder(account, after: none))
+        return holder.hasCredentials || !factors.available(to: holder).isEmpty ? demand : .none
     }
 
     /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.

@@ -7,6 +7,7 @@ import GatehouseWire
 /// Every change but a new name invalidates the proofs of flows in progress, is recorded, and is reported to the user.
 struct CredentialChanger: Sendable {
     let recoveryCodes: RecoveryCodeFactor
+    let addressFactors: [any AddressFactor]
     let notifier: any AccountNotifying
     let audit: AuditLog
     let environment: ServerEnvironment
@@ -62,13 +63,32 @@ struct CredentialChanger: Sendable {
 
     /// Returns the writes that remove credentials, and end the trust in browsers, which they may have gained.
     ///
-    /// With the last second factor, the recovery codes are removed as well.
+    /// With the last one, the recovery codes are removed as well.
+    ///
+    /// - Parameters:
+    ///   - removed: The credentials; empty if the user's only second factor is an address.
+    ///   - holder: The account and its credentials.
+    ///   - keepsAddress: Whether sign-ins still require a second factor if it can be an address of the user.
+    ///   - call: The request.
+    /// - Returns: The writes.
+    /// - Throws: A failure of the service.
     func writesRemoving(
         _ removed: [Credential],
         from holder: FactorHolder,
+        keepsAddress: Bool,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
-        let (account, changes) = removal(of: removed, from: holder, call)
+        let hasAddress = addressFactors.contains { type(of: $0).address(of: holder.account) != nil }
+        let (account, changes) = removal(
+            of: removed,
+            from: holder,
+            keepsSecondFactor: keepsAddress && hasAddress,
+            call
+        )
+        guard !removed.isEmpty else {
+            let event = event(.secondFactorTurnedOff, call, account: account.id)
+            return try changes + [ConditionalWrite(event)] + notifier.notify(of: .secondFactorTurnedOff, account, call)
+        }
         var writes = changes
         for credential in removed {
             writes += try notifier.notify(of: .factorRemoved, account, detail: credential.name, call)
@@ -81,23 +101,27 @@ struct CredentialChanger: Sendable {
         _ holder: FactorHolder,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> [ConditionalWrite] {
-        let (account, writes) = removal(of: holder.credentials.filter(\.isIndependent), from: holder, call)
+        let removed = holder.credentials.filter(\.isIndependent)
+        let (account, writes) = removal(of: removed, from: holder, keepsSecondFactor: false, call)
         let event = event(.factorResetDone, call, account: account.id)
         return try writes + [ConditionalWrite(event)] + notifier.notify(of: .factorResetDone, account, call)
     }
 
     /// Returns the account without credentials, and the writes that remove and record them.
+    ///
+    /// Without the last one, sign-ins require a second factor only if they did and `keepsSecondFactor`.
     private func removal(
         of removed: [Credential],
         from holder: FactorHolder,
+        keepsSecondFactor: Bool,
         _ call: AccountRequest
     ) -> (account: Account, writes: [ConditionalWrite]) {
         var account = changed(holder.account)
         let ids = Set(removed.map(\.id))
         var changes: [Change] = removed.map { .credential(.delete($0.id)) }
         if !holder.credentials.contains(where: { $0.isIndependent && !ids.contains($0.id) }) {
-            account.requiresSecondFactor = false
-            account.factorReset = nil
+            if !keepsSecondFactor { account.requiresSecondFactor = false }
+            if !account.requiresSecondFactor { account.factorReset = nil }
             changes += holder.credentials(of: .recoveryCode).map { .credential(.delete($0.id)) }
         }
         changes += [.account(.update(account)), .account(.distrustBrowsers(account.id))]

@@ -147,7 +147,9 @@ package struct CredentialEditor: Sendable {
         }
     }
 
-    /// Removes a credential; with the last second factor, sign-ins no longer require one.
+    /// Removes a credential.
+    ///
+    /// With the last one, sign-ins no longer require a second factor, unless it can be an address of the user.
     ///
     /// - Throws: ``AccountError/itemNotFound``, ``AccountError/lastSignInMethod`` for the only way to sign in unless an
     ///   administrator removes it, or ``AccountError/signInRequired(within:acr:)``.
@@ -164,14 +166,16 @@ package struct CredentialEditor: Sendable {
             guard call.authority == .administrator || current.canSignIn(withPassword: true) || !passkeys.isEmpty else {
                 throw .lastSignInMethod
             }
-            let writes = try AccountError.wrapping(try changer.writesRemoving([credential], from: holder, call))
+            let writes = try AccountError.wrapping(
+                try changer.writesRemoving([credential], from: holder, keepsAddress: true, call)
+            )
             return try await committer.commit([], writes: writes) ? () : nil
         }
     }
 
     /// Removes all credentials of a user who has lost them, at the request of an administrator.
     ///
-    /// Sign-ins no longer require a second factor, and no browser is trusted.
+    /// Sign-ins no longer require a second factor, which may have been an address, and no browser is trusted.
     ///
     /// - Returns: The passkeys and authenticator apps that were removed.
     /// - Throws: ``AccountError/itemNotFound`` if the user has none, or ``AccountError/failed`` for another caller than
@@ -183,9 +187,11 @@ package struct CredentialEditor: Sendable {
         guard call.authority == .administrator else { throw .failed }
         return try await committer.retrying(account) { current throws(AccountError) -> [Credential]? in
             let holder = try await holder(current)
-            guard !holder.credentials.isEmpty else { throw .itemNotFound }
+            guard !holder.credentials.isEmpty || current.requiresSecondFactor else { throw .itemNotFound }
             let removed = holder.credentials.filter(\.isIndependent)
-            let writes = try AccountError.wrapping(try changer.writesRemoving(removed, from: holder, call))
+            let writes = try AccountError.wrapping(
+                try changer.writesRemoving(removed, from: holder, keepsAddress: false, call)
+            )
             return try await committer.commit([], writes: writes) ? removed : nil
         }
     }

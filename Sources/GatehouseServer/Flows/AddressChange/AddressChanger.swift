@@ -122,13 +122,17 @@ package struct AddressChanger: Sendable {
             }
             guard next.canSignIn(withPassword: true) else { throw .lastSignInMethod }
             guard try await !AccountError.wrapping(async: await codes.isClaimed(address)) else { throw .addressClaimed }
-            if next.requiresSecondFactor, try await !hasSecondFactor(next) { next.requiresSecondFactor = false }
+            if try await !keepsSecondFactor(next) { next.requiresSecondFactor = false }
             return try await commit(.addressRemoved, of: address, from: before, to: next, call)
         }
     }
 
-    /// Returns whether an account has a second factor that the server accepts, an address or another one.
-    private func hasSecondFactor(_ account: Account) async throws(AccountError) -> Bool {
+    /// Returns whether sign-ins to an account still require a second factor: the user has one, an address or another.
+    ///
+    /// If the server accepts no codes, it may do so again, and another address may be the factor.
+    private func keepsSecondFactor(_ account: Account) async throws(AccountError) -> Bool {
+        guard account.requiresSecondFactor else { return false }
+        guard !factors.addressFactors.isEmpty else { return true }
         let none = Authentication([], at: environment.now)
         let holder = try await AccountError.wrapping(async: await factors.holder(account, after: none))
         return !factors.available(to: holder).isEmpty

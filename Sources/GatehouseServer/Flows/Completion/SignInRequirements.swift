@@ -141,6 +141,8 @@ struct SignInRequirements: Sendable {
             async: await factors.holder(account, after: signIn.authentication)
         )
         guard !hasOtherFirstFactor(holder) else { return requestPassword(after: signIn, of: account, in: request) }
+        // The server no longer accepts codes to the user's second factor: the first one alone must not enrol another.
+        let hasUnavailableFactor = account.requiresSecondFactor && factors.available(to: holder.beforeSignIn).isEmpty
         var names: [FactorName] = []
         if request.browser != nil || request.purpose.supports(.enrolment) {
             names += factors.enrollable.map { type(of: $0).name }
@@ -148,7 +150,9 @@ struct SignInRequirements: Sendable {
         if request.purpose.supports(.addressEnrolment) {
             names += factors.addressFactors.filter { !$0.isProven(in: signIn.authentication) }.map { type(of: $0).name }
         }
-        guard !names.isEmpty else { return Transition(step: request.flow.step, error: .additionalFactorRequired) }
+        guard !hasUnavailableFactor, !names.isEmpty else {
+            return Transition(step: request.flow.step, error: .additionalFactorRequired)
+        }
         return Transition(step: .enrolFactor(EnrolFactorStep(signIn: signIn, factors: names)))
     }
 

@@ -146,7 +146,70 @@ import Testing
         #expect(try await owner.browserAfterPassword().hasCode)
     }
 
-    @Test func turnsSecondFactorOffWithLastAddress() async throws {
+    @Test func signsInToKiiWithoutCodesThatServerDoesNotAccept() async throws {
+        for (factors, isAccepted) in [(FactorSettings(), true), (texts, false)] {
+            let owner = try await owner(factors)
+            let kii = try await KiiApp(on: owner.server, id: "kii")
+            let tokens = try? await kii.signIn(Self.email, SecondFactorOwner.password)
+            #expect((tokens != nil) == isAccepted)
+        }
+    }
+
+    /// The password alone must not enrol another factor.
+    @Test func enrolsNoFactorWhenServerDoesNotAcceptCodes() async throws {
+        let owner = try await owner(FactorSettings(secondFactor: .required))
+        var driver = try await BrowserDriver(on: owner.server)
+        try await driver.submit(.signInByPassword(email: Self.email))
+        #expect(await driver.rejection(.password(SecondFactorOwner.password)) == .additionalFactorRequired)
+        #expect(driver.step.name == "password" && driver.browser.session == nil)
+    }
+
+    @Test func remainsOnWithNumberWhenLastAppIsRemoved() async throws {
+        let owner = try await owner(texts)
+        _ = try await owner.enrolApp()
+        let account = try await owner.stored
+        let app = try #require(
+            try await owner.credentials.credentials(of: account).first { $0.factor == .authenticatorApp }
+        )
+        try await owner.credentials.remove(app.id, of: account, owner.request([.knowledge, .possession]))
+        #expect(try await owner.credentials.credentials(of: account).isEmpty)
+        #expect(try await owner.stored.requiresSecondFactor)
+        #expect(try await owner.browserAfterPassword().step.additionalFactor?.factor == .smsCode)
+    }
+
+    @Test func turnsOffWhenAdministratorRemovesAll() async throws {
+        let owner = try await owner(texts)
+        #expect(try await owner.credentials.removeAll(of: try await owner.stored, administrator(owner)).isEmpty)
+        #expect(try await !owner.stored.requiresSecondFactor)
+        #expect(try await owner.server.auditKinds().contains(.secondFactorTurnedOff))
+        let account = try await owner.stored
+        #expect(
+            await accountError { _ = try await owner.credentials.removeAll(of: account, administrator(owner)) }
+                == .itemNotFound
+        )
+    }
+
+    @Test func remainsOnWhenAdministratorRemovesAddressWhileServerAcceptsNoCodes() async throws {
+        let number = try #require(LoginIdentifier(.phone, Self.number))
+        let owner = try await owner(FactorSettings())
+        let account = try await owner.server.identity.accounts.addresses.remove(
+            number,
+            from: try await owner.stored,
+            administrator(owner)
+        )
+        #expect(account.requiresSecondFactor)
+    }
+
+    private func administrator(_ owner: SecondFactorOwner) -> AccountRequest {
+        AccountRequest(
+            client: owner.server.identity.accounts.client,
+            language: .english,
+            authority: .administrator,
+            context: RequestMetadata(address: nil, requestID: "command-line")
+        )
+    }
+
+    @Test func turnsOffWithLastAddress() async throws {
         let number = try #require(LoginIdentifier(.phone, Self.number))
         for (factors, isRequired) in [(smsCodes, false), (mailCodes, true)] {
             let owner = try await owner(factors)
@@ -164,12 +227,7 @@ import Testing
         let owner = try await owner(smsCodes)
         let editor = owner.server.identity.accounts.factorResets
         let client = owner.server.identity.accounts.client
-        let administrator = AccountRequest(
-            client: client,
-            language: .english,
-            authority: .administrator,
-            context: RequestMetadata(address: nil, requestID: "command-line")
-        )
+        let administrator = administrator(owner)
         _ = try await editor.request(of: try await owner.stored, after: 3600, administrator)
         var driver = try await owner.browserAfterPassword()
         try await prove(&driver, codeTo: Self.number)
