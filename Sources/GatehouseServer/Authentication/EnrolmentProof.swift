@@ -38,7 +38,7 @@ extension [Credential] {
     /// Returns the credentials that the link of a notice keeps.
     ///
     /// It removes those that the notice is about and all that were added since the notice, except those that were
-    /// added after a new proof of a credential that remains: an attacker who has one needs no other.
+    /// added after a new proof of a credential that remains: an attacker who can use it has no need to add another.
     ///
     /// - Parameters:
     ///   - notice: The time of the notice.
@@ -47,7 +47,8 @@ extension [Credential] {
     func kept(since notice: Date, removing removed: [Credential.ID]) -> [Credential] {
         reduce(into: []) { kept, credential in
             guard !removed.contains(credential.id) else { return }
-            let isProven = credential.enrolmentProof.map { proof in
+            let isOlder = credential.createdAt < notice
+            let isAddedAfterProof = credential.enrolmentProof.map { proof in
                 proof.provenAt > notice && kept.contains { $0.id == proof.credential }
             }
             if isOlder || isAddedAfterProof == true { kept.append(credential) }

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func explainsThatAccountLacksRequiredFactor() async throws {
-        let web = try await ServerFixture()
+        let web = try await ServerFixture(factors: FactorSettings(secondFactor: .required))
         let now = web.server.clock.now
         let account = Account(
             id: "ada",

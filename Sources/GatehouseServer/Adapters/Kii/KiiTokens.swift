@@ -265,7 +265,7 @@ struct PasswordGrant: GrantHandler {
         guard demand == .fromEnrolled else { return demand }
         let none = Authentication([], at: request.now)
         let holder = try await OAuthError.wrapping(async: await factors.holder(account, after: none))
-        return holder.hasCredentials || !factors.available(to: holder).isEmpty ? demand : .none
+        return holder.hasIndependentCredential || !factors.available(to: holder).isEmpty ? demand : .none
     }
 
     /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.

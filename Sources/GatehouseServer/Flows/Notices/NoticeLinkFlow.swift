@@ -161,7 +161,7 @@ struct NoticeLinkFlow: Sendable {
             removed: holder.credentials.filter { !ids.contains($0.id) },
             kept: kept.filter { $0.createdAt >= step.sentAt },
             leavesCredential: leavesCredential,
-            olderAddressesThan: intent.requiredSecondFactor == true ? step.sentAt : nil
+            addressCutoff: intent.requiredSecondFactor == true ? step.sentAt : nil
         )
     }
 
@@ -241,7 +241,7 @@ private struct NewCredentials {
     let leavesCredential: Bool
     /// The time before which an address must have been verified to remain the second factor; `nil` if sign-ins required
     /// none before the notice.
-    let olderAddressesThan: Date?
+    let addressCutoff: Date?
 }
 
 extension Account {
