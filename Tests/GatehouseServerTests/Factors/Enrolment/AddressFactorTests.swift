@@ -112,7 +112,7 @@ import Testing
     @Test func resetsPasswordWhoseThiefHasUsedUpCodes() async throws {
         var limits = RateLimits()
         limits.mailsPerRecipient = .init(2, per: 86_400)
-        let owner = try await owner(texts, limits: limits)
+        let owner = try await owner(smsCodes, limits: limits)
         for _ in 0..<2 { _ = try await owner.browserAfterPassword() }
         var thief = try await BrowserDriver(on: owner.server)
         try await thief.submit(.signInByPassword(email: Self.email))
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func rejectsNumberAlone() async throws {
-        let owner = try await owner(texts) { client in
+        let owner = try await owner(smsCodes) { client in
             client.native = NativeAuthenticationSettings(method: .code, disclosesAccounts: false)
         }
         var app = try await NativeApp(on: owner.server)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func signsInToKiiWithoutCodesThatServerDoesNotAccept() async throws {
-        for (factors, isAccepted) in [(FactorSettings(), true), (texts, false)] {
+        for (factors, isAccepted) in [(FactorSettings(), true), (smsCodes, false)] {
             let owner = try await owner(factors)
             let kii = try await KiiApp(on: owner.server, id: "kii")
             let tokens = try? await kii.signIn(Self.email, SecondFactorOwner.password)
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func remainsOnWithNumberWhenLastAppIsRemoved() async throws {
-        let owner = try await owner(texts)
+        let owner = try await owner(smsCodes)
         _ = try await owner.enrolApp()
         let account = try await owner.stored
         let app = try #require(
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func turnsOffWhenAdministratorRemovesAll() async throws {
-        let owner = try await owner(texts)
+        let owner = try await owner(smsCodes)
         #expect(try await owner.credentials.removeAll(of: try await owner.stored, administrator(owner)).isEmpty)
         #expect(try await !owner.stored.requiresSecondFactor)
         #expect(try await owner.server.auditKinds().contains(.secondFactorTurnedOff))
@@ -260,7 +260,7 @@ import Testing
     @Test(arguments: [true, false]) func keepsSecondFactorOfNumberWhenLaterAppIsRemoved(
         isOlderLink: Bool
     ) async throws {
-        let owner = try await owner(texts)
+        let owner = try await owner(smsCodes)
         owner.server.clock.advance(by: 86_400)
         var link: MessageLink?
         if isOlderLink {
@@ -287,7 +287,7 @@ import Testing
 
     /// The user has the number for other purposes, and turns the second factor on with an app.
     @Test func turnsOffWithAppWhenNumberWasNoSecondFactor() async throws {
-        let owner = try await owner(texts, isEnrolled: false)
+        let owner = try await owner(smsCodes, isEnrolled: false)
         owner.server.clock.advance(by: 86_400)
         _ = try await owner.enrolApp()
         try await apply(try await link(owner), owner)
@@ -296,7 +296,7 @@ import Testing
 
     /// The links of notices compare the time with theirs.
     @Test func keepsTimeOfAddressThatIsProvenAgain() async throws {
-        let account = try await owner(texts).stored
+        let account = try await owner(smsCodes).stored
         var next = account
         let later = account.createdAt.addingTimeInterval(3600)
         next.addIdentifier(AccountIdentifier(kind: .phone, value: Self.number, verifiedAt: later))

@@ -99,7 +99,7 @@ import Testing
         #expect(try await passkeys == [kept.id])
         try await apply(own)
         #expect(try await passkeys.isEmpty)
-        #expect(try await apps == 1)
+        #expect(try await appCount == 1)
     }
 
     /// The attacker has a stolen session, and then signs in with what was added in it.
