@@ -8,6 +8,8 @@ SHELL := /bin/bash
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python
+# Marks a complete environment; its Python is a link to that of the system.
+VENV := .venv/ready
 BENCH_PRODUCTS := gatehouse BenchmarkLimits BenchmarkSDK BenchmarkKit BenchmarkAppWithSDK BenchmarkAppWithoutSDK
 # Complete logs of the tests, and the secrets that they use.
 TRACE := .build/test-trace
@@ -30,7 +32,7 @@ run: build ## Start the server in development mode and the demo app
 
 test: setup test-swift test-interop test-consumer test-bench ## Run all tests
 
-test-swift: setup $(PYTHON) ## Run the Swift tests
+test-swift: setup $(VENV) ## Run the Swift tests
 	swift build --build-tests
 	rm -rf $(TRACE) && mkdir -p $(TRACE)
 	@# Limits parallelism: otherwise tests with sockets exceed their time-outs.
@@ -38,7 +40,7 @@ test-swift: setup $(PYTHON) ## Run the Swift tests
 	    swift test --skip-build --experimental-maximum-parallelization-width 16 2>&1 | tee $(TRACE)/output.log
 	$(PYTHON) Scripts/search-trace.py $(TRACE) --at-least 5000
 
-test-interop: setup $(PYTHON) ## Run the tests with a browser and third-party clients
+test-interop: setup $(VENV) ## Run the tests with a browser and third-party clients
 	swift build
 	rm -rf $(TRACE)-interop && mkdir -p $(TRACE)-interop
 	GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE)-interop GATEHOUSE_BIN="$$(swift build --show-bin-path)" \
@@ -54,7 +56,7 @@ test-bench: libraries ## Check that the benchmark runs, in debug mode
 	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --only passkey \
 	    --store sqlite --programs "$$(swift build --show-bin-path)"
 
-$(PYTHON): Interop/requirements.txt Interop/requirements-no-deps.txt
+$(VENV): Interop/requirements.txt Interop/requirements-no-deps.txt
 	@Scripts/make-venv.sh .venv $^
 	@touch $@
 

@@ -8,6 +8,8 @@ struct MortalTransport: HTTPTransport {
     /// The port of the server, independent of its issuer.
     let port: Int
     let killPoint: KillPoint?
+    /// Patient, because the server shares its processors with all other tests.
+    private static let transport = URLSessionTransport(timeout: .seconds(180))
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let isRefresh = request.path == TokenEndpoint.path
@@ -15,7 +17,7 @@ struct MortalTransport: HTTPTransport {
         var request = request
         request.scheme = "http"
         request.authority = "127.0.0.1:\(port)"
-        let answer = try await URLSessionTransport.shared.send(request, body: body)
+        let answer = try await Self.transport.send(request, body: body)
         if isRefresh, killPoint == .afterCommit { KillPoint.die() }
         return answer
     }

@@ -14,7 +14,8 @@ enum LocalServer {
     ) async throws -> Value {
         let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
         let server = HTTPServer(
-            config: .init(address: address, logger: .disabled),
+            // The other tests may delay a response.
+            config: .init(address: address, timeout: 180, logger: .disabled),
             handler: ClosureHTTPHandler(handler)
         )
         let task = Task { try await server.run() }
