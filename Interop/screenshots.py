@@ -91,7 +91,6 @@ class Photographer:
         self.devices(server, application, journey)
         self.links(server, journey)
         self.account(server, journey)
-        self.factors(server, journey)
         self.page.goto(server.issuer + "/oauth2/logout")
         self.take("sign-out")
         journey.press("continue")
@@ -111,6 +110,7 @@ class Photographer:
         self.take("mail")
         self.page.get_by_role("link", name="View as HTML").click()
         self.take("mail-html")
+        self.factors(server)
 
     def amazon(self, server: Server, application: Application) -> None:
         """Shows consent with optional scopes."""
@@ -143,13 +143,12 @@ class Photographer:
         self.page.goto(server.issuer + "/account/delete?language=en")
         self.take("account-delete")
 
-    def factors(self, server: Server, journey: Journey) -> None:
+    def factors(self, server: Server) -> None:
         """Shows the pages of passkeys and second factors, of another user."""
         email = "anna.example@example.com"
         authenticator = Authenticator(self.page)
         server.create_user(email, PASSWORD, given_name="Anna", family_name="Example")
-        self.page.goto(server.issuer + "/account/switch")
-        journey.press("otherAccount")
+        self.page.goto(server.issuer + "/account")
         other = Journey(server, self.page, email)
         expect(self.page.locator('[name="creates-passkeys"]')).to_have_value("true")
         other.sign_in_with_password()
@@ -191,6 +190,7 @@ class Photographer:
         other.sees("Enter one of your recovery codes")
         self.take("factor-recovery-code")
         authenticator.remove()
+        self.page.context.clear_cookies()
 
     def devices(self, server: Server, application: Application, journey: Journey) -> None:
         for allow in (True, False):
