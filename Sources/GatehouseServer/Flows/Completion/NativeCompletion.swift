@@ -14,7 +14,7 @@ struct NativeCompletion: Sendable {
 
     /// Returns the transition to a step at which the app can redeem the flow.
     ///
-    /// After a new password, apps of Entra poll first; after the second factor of a reset they have done so.
+    /// After a new password, some protocols let the app poll first; after the second factor of a reset it has done so.
     func grant(
         to user: AuthenticatedUser,
         of account: Account,
