@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices)
 import AuthenticationServices
 
-#if os(macOS)
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
 import AppKit
 #else
 import UIKit
@@ -11,7 +11,7 @@ extension ASPresentationAnchor {
     /// The key window.
     @MainActor
     static var keyWindow: ASPresentationAnchor {
-        #if os(macOS)
+        #if canImport(AppKit) && !targetEnvironment(macCatalyst)
         NSApplication.shared.keyWindow ?? ASPresentationAnchor()
         #else
         UIApplication.shared.connectedScenes

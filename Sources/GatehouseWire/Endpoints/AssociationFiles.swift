@@ -1,4 +1,3 @@
-package import Foundation
 package import HTTPTypes
 
 /// The apps on Apple platforms that may use the passkeys of the host and open its links.

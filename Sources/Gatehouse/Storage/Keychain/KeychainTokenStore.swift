@@ -131,7 +131,7 @@ struct KeychainItems: SynchronousTokenStore {
             if !choice.isLoginKeychain {
                 query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
             }
-            return unsafe SecItemAdd(query as CFDictionary, nil)
+            return SecItemAdd(query as CFDictionary, nil)
         }
         guard status != errSecItemNotFound, status != errSecDuplicateItem else { throw .conflict }
         try check(status)
@@ -202,7 +202,7 @@ struct KeychainItems: SynchronousTokenStore {
             case errSecDecode: .corrupt
             default: .unavailable
             }
-        let text = unsafe SecCopyErrorMessageString(status, nil) as String? ?? "no description"
+        let text = SecCopyErrorMessageString(status, nil) as String? ?? "no description"
         throw TokenStoreError(code, "keychain status \(status): \(text)")
     }
 }

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Type-checks the sources for Apple platforms on Linux, against stubs of Apple's frameworks.
+
+The compiler runs in Swift 6 mode with Objective-C interoperability, once as on iOS and once as on macOS. Tests/AppleStubs
+describes the stubs and the limits of this check.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+STUBS = ROOT / "Tests/AppleStubs"
+OUTPUT = ROOT / ".build/apple"
+PLATFORMS = {
+    "iOS": ["UIKit"],
+    "macOS": ["AppKit"],
+}
+"""The user interface framework of each platform."""
+FRAMEWORKS = [
+    "ObjectiveC", "CoreFoundation", "Dispatch", "Darwin", "Foundation", "notify", "os", "Security", "UIKit", "AppKit",
+    "AuthenticationServices", "WebKit", "LocalAuthentication", "Network", "SwiftUI",
+]
+"""The stubs, each after those that it imports."""
+MODULES = [
+    "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "Gatehouse", "LoginWithAmazon", "MSAL", "KiiSDK",
+    "GatehouseUI",
+]
+COMPILER = "6.3.1"
+
+
+class Failure(Exception):
+    """A command that printed diagnostics or failed."""
+
+
+def run(command, **options):
+    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, **options)
+    output = (result.stdout + result.stderr).strip()
+    if result.returncode != 0 or output:
+        raise Failure(output or f"exit status {result.returncode}")
+
+
+class Toolchain:
+    """The compiler and its resources, with the one type that Objective-C interoperability needs in addition."""
+
+    def __init__(self):
+        self.root = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent
+        version = subprocess.run(["swiftc", "--version"], capture_output=True, text=True).stdout
+        self.version = re.search(r"Swift version (\S+)", version)[1]
+        self.triple = json.loads(
+            subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True).stdout
+        )["target"]["moduleTriple"]
+        self.resources = OUTPUT / f"resources-{self.version}"
+
+    def prepare(self):
+        """Links the compiler's resources, without Linux's Foundation, and compiles the standard library again.
+
+        Imported methods with an error parameter need `AutoreleasingUnsafeMutablePointer`, which the standard library
+        has on Apple platforms only.
+        """
+        done = self.resources / "ready"
+        if done.exists():
+            return
+        shutil.rmtree(self.resources, ignore_errors=True)
+        original = self.root / "lib/swift"
+        (self.resources / "linux").mkdir(parents=True)
+        for entry in original.iterdir():
+            if entry.name not in {"CoreFoundation", "dispatch", "linux", "os"}:
+                (self.resources / entry.name).symlink_to(entry)
+        replaced = {"Dispatch", "Foundation", "FoundationNetworking", "FoundationXML", "Swift"}
+        for entry in (original / "linux").iterdir():
+            if entry.name.split(".")[0] not in replaced:
+                (self.resources / "linux" / entry.name).symlink_to(entry)
+        module = self.resources / "linux/Swift.swiftmodule"
+        module.mkdir()
+        interface = module / f"{self.triple}.swiftinterface"
+        source = original / "linux/Swift.swiftmodule" / interface.name
+        interface.write_text(source.read_text() + (STUBS / "Swift/AutoreleasingPointer.swiftinterface").read_text())
+        run([
+            "swiftc", "-frontend", "-compile-module-from-interface", interface, "-parse-stdlib",
+            "-resource-dir", self.resources, "-module-name", "Swift", "-suppress-warnings",
+            "-o", module / f"{self.triple}.swiftmodule",
+        ])
+        done.touch()
+
+
+class Platform:
+    """The stubs of a platform, and the modules of the package that were checked against them."""
+
+    def __init__(self, name, toolchain):
+        self.name = name
+        self.toolchain = toolchain
+        self.modules = OUTPUT / name
+        shutil.rmtree(self.modules, ignore_errors=True)
+        self.modules.mkdir(parents=True)
+        others = {framework for frameworks in PLATFORMS.values() for framework in frameworks} - set(PLATFORMS[name])
+        self.frameworks = [framework for framework in FRAMEWORKS if framework not in others]
+        self.headers = [
+            STUBS / framework for framework in self.frameworks if (STUBS / framework / "module.modulemap").exists()
+        ]
+
+    @property
+    def flags(self):
+        definition = f"-DAPPLE_{self.name.upper()}=1"
+        return [
+            "-resource-dir", self.toolchain.resources, "-enable-objc-interop", "-parse-as-library",
+            "-swift-version", "6", "-module-cache-path", OUTPUT / "cache", "-Xcc", definition,
+            *(flag for folder in [self.modules, *self.headers] for flag in ["-I", folder]),
+        ]
+
+    def compile_stubs(self):
+        for framework in self.frameworks:
+            sources = self.sources(framework)
+            if not sources:
+                continue
+            underlying = ["-import-underlying-module"] if STUBS / framework in self.headers else []
+            run([
+                "swiftc", "-frontend", "-emit-module", *self.flags, *underlying, "-module-name", framework,
+                "-disable-objc-attr-requires-foundation-module", "-suppress-warnings",
+                "-o", self.modules / f"{framework}.swiftmodule", *sources,
+            ])
+
+    def sources(self, framework):
+        """The Swift files of a stub; `Name+Other.swift` belongs to platforms with the stub `Other` only."""
+        return [
+            path for path in sorted((STUBS / framework).glob("*.swift"))
+            if "+" not in path.stem or path.stem.split("+")[1] in self.frameworks
+        ]
+
+    def check(self, module, sources):
+        """Type-checks a module of the package, and emits it for those that import it."""
+        flags = [
+            *self.flags, *package_flags(module), "-module-name", module,
+            "-plugin-path", self.toolchain.root / "lib/swift/host/plugins",
+        ]
+        run(["swiftc", "-frontend", "-typecheck", *flags, *sources])
+        run([
+            "swiftc", "-frontend", "-emit-module", *flags, "-experimental-skip-all-function-bodies",
+            "-emit-objc-header-path", self.modules / f"{module}-Swift.h",
+            "-o", self.modules / f"{module}.swiftmodule", *sources,
+        ])
+
+
+def package_flags(module):
+    """The flags with which the package compiles a module, as far as they do not name a platform."""
+    manifest = (ROOT / ".build/debug.yaml").read_text()
+    found = re.search(rf'args: (\[".*/swiftc","-module-name","{module}",.*\])', manifest)
+    if not found:
+        raise Failure(f"{module} was not built. Run `swift build` first.")
+    arguments = json.loads(found[1])
+    flags = ["-I", ROOT / ".build/debug/Modules", "-package-name", "main"]
+    for index, argument in enumerate(arguments):
+        if argument == "-enable-upcoming-feature":
+            flags += [argument, arguments[index + 1]]
+        if argument == "-strict-memory-safety":
+            flags.append(argument)
+        if argument.startswith("-fmodule-map-file="):
+            flags += ["-Xcc", argument, "-Xcc", "-I" + os.path.dirname(argument.split("=", 1)[1])]
+    return flags
+
+
+def sources_of(module):
+    """The sources of a module, without those for command-line tools: Linux compiles these as macOS does."""
+    return [
+        path for path in sorted((ROOT / "Sources" / module).rglob("*.swift"))
+        if not path.read_text().startswith("#if os(macOS) || os(Linux)")
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("modules", nargs="*", help="the modules to check; by default all that apps link")
+    options = parser.parse_args()
+    toolchain = Toolchain()
+    if toolchain.version != COMPILER:
+        print(f"SKIPPED: the check needs Swift {COMPILER}, and this is Swift {toolchain.version}.", file=sys.stderr)
+        return
+    try:
+        toolchain.prepare()
+        for name in PLATFORMS:
+            platform = Platform(name, toolchain)
+            platform.compile_stubs()
+            for module in options.modules or MODULES:
+                sources = sources_of(module)
+                if sources:
+                    platform.check(module, sources)
+                    print(f"{name}: {module} type-checks")
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

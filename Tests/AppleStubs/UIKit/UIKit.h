@@ -1,0 +1,169 @@
+// https://developer.apple.com/documentation/uikit
+#pragma once
+#include <Foundation/Foundation.h>
+
+#define IBAction void
+#define IBOutlet
+
+#pragma clang assume_nonnull begin
+
+@class UIScene, UIWindow, UIView;
+
+// https://developer.apple.com/documentation/uikit/uiresponder
+NS_SWIFT_MAIN_ACTOR
+@interface UIResponder : NSObject
+@end
+
+// https://developer.apple.com/documentation/uikit/uiview
+NS_SWIFT_MAIN_ACTOR
+@interface UIView : UIResponder <NSCoding>
+- (instancetype)initWithFrame:(CGRect)frame NS_DESIGNATED_INITIALIZER;
+- (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;
+- (void)addSubview:(UIView *)view;
+@property (nullable, nonatomic, readonly, strong) UIWindow *window;
+@property (nonatomic) BOOL translatesAutoresizingMaskIntoConstraints;
+@property (nonatomic) CGRect frame;
+@property (nonatomic, readonly) CGRect bounds;
+@property (nonatomic) NSUInteger autoresizingMask;
+@property (nonatomic, getter=isHidden) BOOL hidden;
+@end
+
+// https://developer.apple.com/documentation/uikit/uimodalpresentationstyle
+typedef NS_ENUM(NSInteger, UIModalPresentationStyle) {
+    UIModalPresentationFullScreen = 0,
+    UIModalPresentationPageSheet = 1,
+    UIModalPresentationFormSheet = 2,
+    UIModalPresentationNone = -1,
+    UIModalPresentationAutomatic = -2,
+};
+// https://developer.apple.com/documentation/uikit/uiviewcontroller
+NS_SWIFT_MAIN_ACTOR
+@interface UIViewController : UIResponder <NSCoding>
+- (instancetype)initWithNibName:(nullable NSString *)nibName
+                         bundle:(nullable NSBundle *)bundle NS_DESIGNATED_INITIALIZER;
+- (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;
+@property (null_resettable, nonatomic, strong) UIView *view;
+@property (nullable, nonatomic, copy) NSString *title;
+- (void)viewDidLoad;
+- (void)presentViewController:(UIViewController *)viewController
+                     animated:(BOOL)animated
+                   completion:(void (^_Nullable)(void))completion;
+- (void)dismissViewControllerAnimated:(BOOL)animated completion:(void (^_Nullable)(void))completion;
+- (void)addChildViewController:(UIViewController *)childController NS_SWIFT_NAME(addChild(_:));
+- (void)didMoveToParentViewController:(nullable UIViewController *)parent NS_SWIFT_NAME(didMove(toParent:));
+@end
+
+// https://developer.apple.com/documentation/uikit/uiwindow
+NS_SWIFT_MAIN_ACTOR
+@interface UIWindow : UIView
+@property (nullable, nonatomic, strong) UIViewController *rootViewController;
+@property (nonatomic, readonly, getter=isKeyWindow) BOOL keyWindow;
+- (void)makeKeyAndVisible;
+@end
+
+// https://developer.apple.com/documentation/uikit/uiscene
+NS_SWIFT_MAIN_ACTOR
+@interface UIScene : UIResponder
+@end
+// https://developer.apple.com/documentation/uikit/uiwindowscene (keyWindow: iOS 15)
+NS_SWIFT_MAIN_ACTOR
+@interface UIWindowScene : UIScene
+@property (nullable, nonatomic, readonly, strong) UIWindow *keyWindow;
+@end
+
+// https://developer.apple.com/documentation/uikit/uiapplication
+@protocol UIApplicationDelegate;
+NS_SWIFT_MAIN_ACTOR
+@interface UIApplication : UIResponder
+@property (class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
+@property (nonatomic, readonly) NSSet<UIScene *> *connectedScenes;
+@end
+typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
+FOUNDATION_EXPORT UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApplicationKey
+    NS_SWIFT_NAME(UIApplicationOpenURLOptionsKey.sourceApplication);
+typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
+// https://developer.apple.com/documentation/uikit/uiapplicationdelegate
+NS_SWIFT_MAIN_ACTOR
+@protocol UIApplicationDelegate <NSObject>
+@optional
+- (BOOL)application:(UIApplication *)application
+    didFinishLaunchingWithOptions:(nullable NSDictionary<UIApplicationLaunchOptionsKey, id> *)launchOptions;
+- (BOOL)application:(UIApplication *)app
+            openURL:(NSURL *)url
+            options:(NSDictionary<UIApplicationOpenURLOptionsKey, id> *)options;
+@end
+
+// Controls of the samples.
+typedef NS_OPTIONS(NSUInteger, UIControlEvents) {
+    UIControlEventTouchUpInside = 1 << 6,
+    UIControlEventPrimaryActionTriggered = 1 << 13,
+} NS_SWIFT_NAME(UIControl.Event);
+typedef NS_OPTIONS(NSUInteger, UIControlState) { UIControlStateNormal = 0 } NS_SWIFT_NAME(UIControl.State);
+// https://developer.apple.com/documentation/uikit/uicontrol
+NS_SWIFT_MAIN_ACTOR
+@interface UIControl : UIView
+@property (nonatomic, getter=isEnabled) BOOL enabled;
+- (void)addTarget:(nullable id)target action:(SEL)action forControlEvents:(UIControlEvents)controlEvents;
+- (void)sendActionsForControlEvents:(UIControlEvents)controlEvents;
+@end
+// https://developer.apple.com/documentation/uikit/uibutton
+NS_SWIFT_MAIN_ACTOR
+@interface UIButton : UIControl
+- (void)setTitle:(nullable NSString *)title forState:(UIControlState)state;
+@end
+// https://developer.apple.com/documentation/uikit/uitextfield
+NS_SWIFT_MAIN_ACTOR
+@interface UITextField : UIControl
+@property (nullable, nonatomic, copy) NSString *text;
+@property (nullable, nonatomic, copy) NSString *placeholder;
+@end
+// https://developer.apple.com/documentation/uikit/uilabel
+NS_SWIFT_MAIN_ACTOR
+@interface UILabel : UIView
+@property (nullable, nonatomic, copy) NSString *text;
+@end
+// https://developer.apple.com/documentation/uikit/uitextview
+NS_SWIFT_MAIN_ACTOR
+@interface UITextView : UIView
+@property (null_resettable, nonatomic, copy) NSString *text;
+@end
+// https://developer.apple.com/documentation/uikit/uiimage
+NS_SWIFT_SENDABLE
+@interface UIImage : NSObject
+@end
+// https://developer.apple.com/documentation/uikit/uialertview (deprecated, in the sample of Login with Amazon 2)
+@interface UIAlertView : UIView
+- (instancetype)initWithTitle:(nullable NSString *)title
+                      message:(nullable NSString *)message
+                     delegate:(nullable id)delegate
+            cancelButtonTitle:(nullable NSString *)cancelButtonTitle
+            otherButtonTitles:(nullable NSString *)otherButtonTitles, ...;
+- (void)show;
+@end
+
+// https://developer.apple.com/documentation/uikit/uialertcontroller
+typedef NS_ENUM(NSInteger, UIAlertControllerStyle) {
+    UIAlertControllerStyleActionSheet = 0,
+    UIAlertControllerStyleAlert = 1,
+} NS_SWIFT_NAME(UIAlertController.Style);
+typedef NS_ENUM(NSInteger, UIAlertActionStyle) {
+    UIAlertActionStyleDefault = 0,
+    UIAlertActionStyleCancel = 1,
+} NS_SWIFT_NAME(UIAlertAction.Style);
+NS_SWIFT_MAIN_ACTOR
+@interface UIAlertAction : NSObject
++ (instancetype)actionWithTitle:(nullable NSString *)title
+                          style:(UIAlertActionStyle)style
+                        handler:(void (^_Nullable)(UIAlertAction *action))handler;
+@end
+NS_SWIFT_MAIN_ACTOR
+@interface UIAlertController : UIViewController
++ (instancetype)alertControllerWithTitle:(nullable NSString *)title
+                                 message:(nullable NSString *)message
+                          preferredStyle:(UIAlertControllerStyle)preferredStyle;
+- (void)addAction:(UIAlertAction *)action;
+- (void)addTextFieldWithConfigurationHandler:(void (^_Nullable)(UITextField *textField))configurationHandler;
+@property (nullable, nonatomic, readonly) NSArray<UITextField *> *textFields;
+@end
+
+#pragma clang assume_nonnull end
