@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup libraries build run test test-swift test-interop test-consumer test-bench lint fmt bench docs clean
+.PHONY: help setup libraries build run test test-swift test-interop test-apple test-consumer test-bench lint fmt bench docs clean
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python
@@ -30,7 +30,7 @@ build: libraries ## Build gatehouse and gatehouse-demo in release mode
 run: build ## Start the server in development mode and the demo app
 	@Scripts/run.sh
 
-test: setup test-swift test-interop test-consumer test-bench ## Run all tests
+test: setup test-swift test-interop test-apple test-consumer test-bench ## Run all tests
 
 test-swift: setup $(VENV) ## Run the Swift tests
 	swift build --build-tests
@@ -46,6 +46,10 @@ test-interop: setup $(VENV) ## Run the tests with a browser and third-party clie
 	GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE)-interop GATEHOUSE_BIN="$$(swift build --show-bin-path)" \
 	    $(PYTHON) -m pytest Interop 2>&1 | tee $(TRACE)-interop/output.log
 	$(PYTHON) Scripts/search-trace.py $(TRACE)-interop --at-least 1000
+
+test-apple: libraries ## Type-check the sources for Apple platforms against stubs of their frameworks
+	swift build
+	Scripts/check-apple.py
 
 test-consumer: libraries ## Check what an app with only the SDK resolves and compiles
 	@Scripts/check-consumer.sh

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Type-checks the sources for Apple platforms on Linux, against stubs of Apple's frameworks.
 
-The compiler runs in Swift 6 mode with Objective-C interoperability, once as on iOS and once as on macOS. Tests/AppleStubs
-describes the stubs and the limits of this check.
+The compiler runs in Swift 6 mode with Objective-C interoperability, once as on iOS and once as on macOS. The Objective-C
+samples are then compiled against the headers that it generates. Tests/AppleStubs describes the stubs and the limits of
+this check.
 """
 
 import argparse
@@ -32,6 +33,8 @@ MODULES = [
     "GatehouseUI",
 ]
 COMPILER = "6.3.1"
+EXPECTATION = "// Expected: "
+"""Begins a line in a planted mistake, before a part of the diagnostic that it must cause."""
 
 
 class Failure(Exception):
@@ -146,6 +149,39 @@ class Platform:
         ])
 
 
+    def check_objective_c(self, sample):
+        """Compiles an Objective-C file as an app would."""
+        is_counted = "-fno-objc-arc" not in sample.read_text().split("\n", 1)[0]
+        run([
+            "clang", "-fsyntax-only", "-x", "objective-c", "-fblocks", "-fobjc-runtime=macosx-10.15",
+            "-fconstant-string-class=NSConstantString", "-Wall", "-Werror",
+            "-fobjc-arc" if is_counted else "-Wno-objc-property-no-attribute", f"-DAPPLE_{self.name.upper()}=1",
+            *(flag for folder in [self.modules, *self.headers, *header_targets()] for flag in ["-I", folder]),
+            sample,
+        ])
+
+    def check_mistake(self, file):
+        """Checks that a file with a planted mistake fails with the diagnostic that it names."""
+        expected = [
+            line.removeprefix(EXPECTATION) for line in file.read_text().splitlines() if line.startswith(EXPECTATION)
+        ]
+        try:
+            if file.suffix == ".m":
+                self.check_objective_c(file)
+            else:
+                run(["swiftc", "-frontend", "-typecheck", *self.flags, *package_flags("Gatehouse"), file])
+        except Failure as failure:
+            if all(text in str(failure) for text in expected) and expected:
+                return
+            raise Failure(f"{file}: expected {expected}, got:\n{failure}")
+        raise Failure(f"{file} compiles although it has a mistake.")
+
+
+def header_targets():
+    """The headers that Objective-C apps import."""
+    return sorted((ROOT / "Sources").glob("*ObjC/include"))
+
+
 def package_flags(module):
     """The flags with which the package compiles a module, as far as they do not name a platform."""
     manifest = (ROOT / ".build/debug.yaml").read_text()
@@ -189,7 +225,17 @@ def main():
                 sources = sources_of(module)
                 if sources:
                     platform.check(module, sources)
-                    print(f"{name}: {module} type-checks")
+                    print(f"{name}: {module} type-checks", flush=True)
+            if options.modules:
+                continue
+            mistakes = [*(ROOT / "Tests/AppleStubs/Mistakes").iterdir()]
+            for file in sorted(mistakes):
+                platform.check_mistake(file)
+            print(f"{name}: {len(mistakes)} planted mistakes are found")
+            samples = [*(ROOT / "Tests/ObjectiveC").rglob("*.m")] if "UIKit" in platform.frameworks else []
+            for sample in sorted(samples):
+                platform.check_objective_c(sample)
+            print(f"{name}: {len(samples)} Objective-C samples compile")
     except Failure as failure:
         print(failure, file=sys.stderr)
         sys.exit(1)

@@ -199,3 +199,14 @@ extension StringProtocol {
 public struct CharacterSet: Hashable, Sendable {
     public static var whitespacesAndNewlines: CharacterSet { fatalError() }
 }
+
+// https://developer.apple.com/documentation/foundation/jsonserialization
+public class JSONSerialization {
+    public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+
+    public class func jsonObject(with data: Data, options: ReadingOptions = []) throws -> Any { fatalError() }
+}

@@ -12,6 +12,8 @@
 // https://developer.apple.com/documentation/uikit/uiresponder
 NS_SWIFT_MAIN_ACTOR
 @interface UIResponder : NSObject
+- (BOOL)becomeFirstResponder;
+- (BOOL)resignFirstResponder;
 @end
 
 // https://developer.apple.com/documentation/uikit/uiview
@@ -20,6 +22,7 @@ NS_SWIFT_MAIN_ACTOR
 - (instancetype)initWithFrame:(CGRect)frame NS_DESIGNATED_INITIALIZER;
 - (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;
 - (void)addSubview:(UIView *)view;
+- (BOOL)endEditing:(BOOL)force;
 @property (nullable, nonatomic, readonly, strong) UIWindow *window;
 @property (nonatomic) BOOL translatesAutoresizingMaskIntoConstraints;
 @property (nonatomic) CGRect frame;
@@ -36,6 +39,13 @@ typedef NS_ENUM(NSInteger, UIModalPresentationStyle) {
     UIModalPresentationNone = -1,
     UIModalPresentationAutomatic = -2,
 };
+// https://developer.apple.com/documentation/uikit/uistoryboard
+@class UIViewController;
+NS_SWIFT_MAIN_ACTOR
+@interface UIStoryboard : NSObject
+- (UIViewController *)instantiateViewControllerWithIdentifier:(NSString *)identifier
+    NS_SWIFT_NAME(instantiateViewController(withIdentifier:));
+@end
 // https://developer.apple.com/documentation/uikit/uiviewcontroller
 NS_SWIFT_MAIN_ACTOR
 @interface UIViewController : UIResponder <NSCoding>
@@ -44,7 +54,10 @@ NS_SWIFT_MAIN_ACTOR
 - (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;
 @property (null_resettable, nonatomic, strong) UIView *view;
 @property (nullable, nonatomic, copy) NSString *title;
+@property (nullable, nonatomic, readonly, strong) UIStoryboard *storyboard;
 - (void)viewDidLoad;
+- (void)viewWillAppear:(BOOL)animated;
+- (void)viewDidAppear:(BOOL)animated;
 - (void)presentViewController:(UIViewController *)viewController
                      animated:(BOOL)animated
                    completion:(void (^_Nullable)(void))completion;
@@ -62,8 +75,40 @@ NS_SWIFT_MAIN_ACTOR
 @end
 
 // https://developer.apple.com/documentation/uikit/uiscene
+typedef NSString *UISceneSessionRole NS_TYPED_ENUM NS_SWIFT_NAME(UISceneSession.Role);
+NS_SWIFT_MAIN_ACTOR
+@interface UISceneSession : NSObject
+@property (nonatomic, readonly) UISceneSessionRole role;
+@end
+NS_SWIFT_MAIN_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
+@interface UISceneConnectionOptions : NSObject
+@end
+NS_SWIFT_MAIN_ACTOR
+@interface UISceneConfiguration : NSObject
+- (instancetype)initWithName:(nullable NSString *)name
+                 sessionRole:(UISceneSessionRole)sessionRole NS_DESIGNATED_INITIALIZER;
+@end
+NS_SWIFT_MAIN_ACTOR
+@interface UIOpenURLContext : NSObject
+@property (nonatomic, readonly, copy) NSURL *URL;
+@end
 NS_SWIFT_MAIN_ACTOR
 @interface UIScene : UIResponder
+@end
+// https://developer.apple.com/documentation/uikit/uiscenedelegate
+NS_SWIFT_MAIN_ACTOR
+@protocol UISceneDelegate <NSObject>
+@optional
+- (void)scene:(UIScene *)scene
+    willConnectToSession:(UISceneSession *)session
+                 options:(UISceneConnectionOptions *)connectionOptions;
+- (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)URLContexts;
+@end
+// https://developer.apple.com/documentation/uikit/uiwindowscenedelegate
+NS_SWIFT_MAIN_ACTOR
+@protocol UIWindowSceneDelegate <UISceneDelegate>
+@optional
+@property (nullable, nonatomic, strong) UIWindow *window;
 @end
 // https://developer.apple.com/documentation/uikit/uiwindowscene (keyWindow: iOS 15)
 NS_SWIFT_MAIN_ACTOR
@@ -91,6 +136,9 @@ NS_SWIFT_MAIN_ACTOR
 - (BOOL)application:(UIApplication *)app
             openURL:(NSURL *)url
             options:(NSDictionary<UIApplicationOpenURLOptionsKey, id> *)options;
+- (UISceneConfiguration *)application:(UIApplication *)application
+    configurationForConnectingSceneSession:(UISceneSession *)connectingSceneSession
+                                   options:(UISceneConnectionOptions *)options;
 @end
 
 // Controls of the samples.
@@ -161,8 +209,9 @@ NS_SWIFT_MAIN_ACTOR
 + (instancetype)alertControllerWithTitle:(nullable NSString *)title
                                  message:(nullable NSString *)message
                           preferredStyle:(UIAlertControllerStyle)preferredStyle;
-- (void)addAction:(UIAlertAction *)action;
-- (void)addTextFieldWithConfigurationHandler:(void (^_Nullable)(UITextField *textField))configurationHandler;
+- (void)addAction:(UIAlertAction *)action NS_SWIFT_NAME(addAction(_:));
+- (void)addTextFieldWithConfigurationHandler:(void (^_Nullable)(UITextField *textField))configurationHandler
+    NS_SWIFT_NAME(addTextField(configurationHandler:));
 @property (nullable, nonatomic, readonly) NSArray<UITextField *> *textFields;
 @end
 

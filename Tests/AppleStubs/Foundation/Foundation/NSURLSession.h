@@ -111,7 +111,13 @@ NS_SWIFT_NAME(URLSession) NS_SWIFT_SENDABLE
                                   delegate:(nullable id<NSURLSessionDelegate>)delegate
                              delegateQueue:(nullable NSOperationQueue *)queue;
 - (void)finishTasksAndInvalidate;
+@property (class, readonly, strong) NSURLSession *sharedSession NS_SWIFT_NAME(shared);
 - (NSURLSessionDataTask *)dataTaskWithRequest:(NSURLRequest *)request;
+- (NSURLSessionDataTask *)dataTaskWithRequest:(NSURLRequest *)request
+                            completionHandler:(void (NS_SWIFT_SENDABLE ^)(
+                                                  NSData *_Nullable data,
+                                                  NSURLResponse *_Nullable response,
+                                                  NSError *_Nullable error))completionHandler;
 @end
 
 #pragma clang assume_nonnull end
