@@ -7,7 +7,7 @@ let server = TargetDependencyCondition.when(traits: ["Server"])
 let package = Package(
     name: "gatehouse",
     defaultLocalization: "en",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .visionOS(.v1), .watchOS(.v10)],
     products: [
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
@@ -38,6 +38,8 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
+        // Locks and task executors, for the oldest systems that the package supports.
+        .target(name: "GatehouseConcurrency"),
         // Types of the wire protocols, for SDK and server.
         .target(
             name: "GatehouseWire",
@@ -72,7 +74,7 @@ let package = Package(
         .target(
             name: "Gatehouse",
             dependencies: [
-                "GatehouseWire", "GatehouseJOSE",
+                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
@@ -89,18 +91,18 @@ let package = Package(
         ),
 
         // Facades with the public API of other SDKs.
-        .target(name: "LoginWithAmazon", dependencies: ["Gatehouse", "GatehouseWire"]),
-        .target(name: "MSAL", dependencies: ["Gatehouse", "GatehouseWire"]),
-        .target(name: "KiiSDK", dependencies: ["Gatehouse", "GatehouseWire"]),
+        .target(name: "LoginWithAmazon", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
+        .target(name: "MSAL", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
+        .target(name: "KiiSDK", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
 
         // The server.
-        .target(name: "GatehouseThreads"),
-        .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
+        .target(name: "GatehouseThreads", dependencies: ["GatehouseConcurrency"]),
+        .target(name: "GatehouseStore", dependencies: ["GatehouseConcurrency", "GatehouseWire"]),
         .target(name: "GatehouseStoreSQL", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
             dependencies: [
-                "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads",
+                "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ]
@@ -112,7 +114,10 @@ let package = Package(
         ),
         .target(
             name: "GatehouseStorePostgres",
-            dependencies: ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire", "CLibPQ"]
+            dependencies: [
+                "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire",
+                "CLibPQ",
+            ]
         ),
         .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .systemLibrary(
@@ -146,14 +151,17 @@ let package = Package(
         .target(name: "GatehouseQRCode", dependencies: ["CQREncode"]),
         .target(
             name: "GatehouseSecurityKeys",
-            dependencies: ["Gatehouse", "GatehouseThreads", "GatehouseWire", "CFido2"]
+            dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseThreads", "GatehouseWire", "CFido2"]
         ),
-        .target(name: "GatehousePasswords", dependencies: ["GatehouseThreads", "CSodium", "CZxcvbn"]),
+        .target(
+            name: "GatehousePasswords",
+            dependencies: ["GatehouseConcurrency", "GatehouseThreads", "CSodium", "CZxcvbn"]
+        ),
         .target(
             name: "GatehouseServer",
             dependencies: [
-                "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "GatehouseWebAuthn",
-                "CPCRE2", "CPhoneNumber",
+                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
+                "GatehouseWebAuthn", "CPCRE2", "CPhoneNumber",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
@@ -164,14 +172,15 @@ let package = Package(
         .target(
             name: "GatehouseDelivery",
             dependencies: [
-                "GatehouseServer", "GatehouseThreads", "GatehouseWire", "CCurl",
+                "GatehouseConcurrency", "GatehouseServer", "GatehouseThreads", "GatehouseWire", "CCurl",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .target(
             name: "GatehouseHTTP",
             dependencies: [
-                "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords", "GatehouseQRCode",
+                "GatehouseConcurrency", "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords",
+                "GatehouseQRCode",
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
@@ -190,8 +199,8 @@ let package = Package(
         .target(
             name: "GatehouseTesting",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords",
-                "GatehouseJOSE", "GatehouseWire",
+                "GatehouseConcurrency", "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore",
+                "GatehousePasswords", "GatehouseJOSE", "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
@@ -206,9 +215,9 @@ let package = Package(
         .target(
             name: "GatehouseCommands",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
-                "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-                "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
+                "GatehouseConcurrency", "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery",
+                "GatehouseMigration", "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres",
+                "GatehousePasswords", "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
@@ -228,6 +237,7 @@ let package = Package(
         .executableTarget(
             name: "BenchmarkLimits",
             dependencies: [
+                "GatehouseConcurrency",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
@@ -239,7 +249,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "BenchmarkSDK",
-            dependencies: ["Gatehouse", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "GatehouseConcurrency", "Gatehouse", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             path: "Benchmarks/Sources/SDK"
         ),
         .executableTarget(
@@ -255,6 +267,7 @@ let package = Package(
         .executableTarget(name: "BenchmarkAppWithoutSDK", path: "Benchmarks/Sources/AppWithoutSDK"),
 
         // Tests.
+        .testTarget(name: "GatehouseConcurrencyTests", dependencies: ["GatehouseConcurrency"]),
         .testTarget(
             name: "GatehouseWireTests",
             dependencies: ["GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types")]
@@ -296,11 +309,18 @@ let package = Package(
             path: "Tests/AnswerSchemas"
         ),
         // Helpers of the tests.
-        .target(name: "GatehouseTestSupport", path: "Tests/GatehouseTestSupport"),
+        .target(
+            name: "GatehouseTestSupport",
+            dependencies: ["GatehouseConcurrency"],
+            path: "Tests/GatehouseTestSupport"
+        ),
         // An app in another process, which tests kill.
         .executableTarget(
             name: "RefreshProcess",
-            dependencies: ["Gatehouse", "GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "GatehouseConcurrency", "Gatehouse", "GatehouseWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             path: "Tests/RefreshProcess"
         ),
         // A process that shares a store with a test.
@@ -308,30 +328,30 @@ let package = Package(
         .testTarget(
             name: "GatehouseTests",
             dependencies: [
-                "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
+                "GatehouseConcurrency", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
         ),
         .testTarget(
             name: "LoginWithAmazonTests",
             dependencies: [
-                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseHTTP",
-                "GatehouseJOSE", "GatehouseServer", "GatehouseStore",
-                "GatehouseWire",
+                "GatehouseConcurrency", "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
+                "GatehouseHTTP", "GatehouseJOSE", "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
         ),
         .testTarget(
             name: "MSALTests",
             dependencies: [
-                "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseHTTP",
-                "GatehouseDelivery", "GatehouseServer", "GatehouseStore", "GatehouseWire",
+                "GatehouseConcurrency", "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting",
+                "GatehouseTestSupport", "GatehouseHTTP", "GatehouseDelivery", "GatehouseServer", "GatehouseStore",
+                "GatehouseWire",
             ]
         ),
         .testTarget(
             name: "KiiSDKTests",
             dependencies: [
-                "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseServer", "GatehouseStore",
-                "GatehouseWire",
+                "GatehouseConcurrency", "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
+                "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
         ),
         // The sessions that each kind of sign-out ends.
@@ -351,16 +371,17 @@ let package = Package(
         .testTarget(
             name: "GatehouseStoreSQLiteTests",
             dependencies: [
-                "GatehouseStore", "GatehouseStoreSQL", "GatehouseStoreSQLite", "GatehouseStoreConformance",
-                "GatehouseTestSupport", "GatehouseWire",
+                "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseStoreSQLite",
+                "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
             ]
         ),
         .testTarget(
             name: "GatehouseStorePostgresTests",
             dependencies: [
-                "GatehouseStore", "GatehouseStoreSQL", "GatehouseStorePostgres", "GatehouseStoreSQLite",
-                "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseThreads", "GatehouseWire",
+                "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseStorePostgres",
+                "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseThreads",
+                "GatehouseWire",
             ]
         ),
         .testTarget(name: "GatehouseThreadsTests", dependencies: ["GatehouseThreads", "GatehouseTestSupport"]),
@@ -368,8 +389,8 @@ let package = Package(
         .testTarget(
             name: "GatehouseSecurityKeysTests",
             dependencies: [
-                "AuthenticatorTestSupport", "Gatehouse", "GatehouseSecurityKeys", "GatehouseTestSupport",
-                "GatehouseTesting", "GatehouseWebAuthn", "GatehouseWire", "CFido2",
+                "GatehouseConcurrency", "AuthenticatorTestSupport", "Gatehouse", "GatehouseSecurityKeys",
+                "GatehouseTestSupport", "GatehouseTesting", "GatehouseWebAuthn", "GatehouseWire", "CFido2",
             ]
         ),
         .testTarget(
@@ -378,7 +399,7 @@ let package = Package(
         ),
         .testTarget(
             name: "GatehouseServerTests",
-            dependencies: ["AuthenticatorTestSupport", "GatehouseServer", "GatehouseTesting"]
+            dependencies: ["GatehouseConcurrency", "AuthenticatorTestSupport", "GatehouseServer", "GatehouseTesting"]
         ),
         .testTarget(
             name: "GatehouseDeliveryTests",
@@ -389,13 +410,16 @@ let package = Package(
         ),
         .testTarget(
             name: "GatehouseHTTPTests",
-            dependencies: ["AnswerSchemas", "AuthenticatorTestSupport", "GatehouseHTTP", "GatehouseTesting"]
+            dependencies: [
+                "GatehouseConcurrency", "AnswerSchemas", "AuthenticatorTestSupport", "GatehouseHTTP",
+                "GatehouseTesting",
+            ]
         ),
         .testTarget(name: "GatehouseMigrationTests", dependencies: ["GatehouseMigration", "GatehouseWire"]),
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [
-                "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP",
+                "GatehouseConcurrency", "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP",
                 "GatehousePasswords",
                 "GatehouseDelivery",
                 "GatehouseServer",
@@ -407,15 +431,16 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AnswerSchemas", "AuthenticatorTestSupport", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
-                "GatehouseStoreSQLite",
+                "GatehouseConcurrency", "AnswerSchemas", "AuthenticatorTestSupport", "Gatehouse", "GatehouseTesting",
+                "GatehouseTestSupport", "GatehouseStoreSQLite",
             ]
         ),
         // The test kit for apps, and the code of its tutorial.
         .testTarget(
             name: "GatehouseTestingTests",
             dependencies: [
-                "Gatehouse", "GatehouseTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "GatehouseConcurrency", "Gatehouse", "GatehouseTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
         .testTarget(name: "TutorialTests", dependencies: ["Gatehouse", "GatehouseTesting"]),

@@ -23,7 +23,7 @@ actor Visitor {
     /// - Returns: The page for the browser; `nil` if the action ended without one, with a message if it failed.
     func start(_ work: @escaping @Sendable (GatehouseClient) async throws(AuthError) -> Void) async -> URL? {
         let (pages, page) = AsyncStream.makeStream(of: URL.self)
-        agent.show(on: page)
+        await agent.show(on: page)
         let action = Task { [client] () -> String? in
             defer { page.finish() }
             do throws(AuthError) {

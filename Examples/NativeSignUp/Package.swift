@@ -4,7 +4,7 @@ import PackageDescription
 // A separate app that uses the SDK from this checkout. Other apps name the package by its URL.
 let package = Package(
     name: "native-sign-up",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(name: "gatehouse", path: "../..", traits: [])],
     targets: [
         .executableTarget(

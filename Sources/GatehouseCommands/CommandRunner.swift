@@ -1,7 +1,7 @@
 import ArgumentParser
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseStore
-import Synchronization
 
 /// Parses a command line, runs its command and turns errors into one line and an exit status.
 package struct CommandRunner: Sendable {

@@ -1,10 +1,10 @@
 import CCurl
 import Crypto
 import Foundation
+import GatehouseConcurrency
 package import GatehouseServer
 import GatehouseThreads
 import GatehouseWire
-import Synchronization
 
 /// Sends SMS through the operator's gateway, by one signed HTTPS request each.
 ///
@@ -42,7 +42,7 @@ final class SMSRequest: Sendable {
     let body: [UInt8]
     /// The hexadecimal HMAC-SHA256 of the body.
     let signature: String
-    private let cancelled = Atomic(false)
+    private let cancelled = Flag()
 
     init(_ message: SMSMessage, secret: Secret) throws(DeliveryError) {
         let encoder = JSONEncoder()
@@ -59,9 +59,9 @@ final class SMSRequest: Sendable {
         signature = code.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
     }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCancelled: Bool { cancelled.isSet }
 
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    func cancel() { cancelled.set() }
 }
 
 /// A blocking libcurl handle for one request to the gateway.

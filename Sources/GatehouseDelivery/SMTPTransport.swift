@@ -1,8 +1,8 @@
 import CCurl
+import GatehouseConcurrency
 package import GatehouseServer
 import GatehouseThreads
 import GatehouseWire
-import Synchronization
 
 /// Sends emails over SMTP, one after the other on one connection that stays open between emails.
 ///
@@ -38,7 +38,7 @@ final class SMTPDelivery: Sendable {
     let to: String
     let payload: [UInt8]
     private let position = Mutex(0)
-    private let cancelled = Atomic(false)
+    private let cancelled = Flag()
 
     init(from: String, to: String, payload: [UInt8]) {
         self.from = from
@@ -46,9 +46,9 @@ final class SMTPDelivery: Sendable {
         self.payload = payload
     }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCancelled: Bool { cancelled.isSet }
 
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    func cancel() { cancelled.set() }
 
     /// Copies the next part of the payload and returns its length; zero at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -64,7 +64,7 @@ final class SMTPDelivery: Sendable {
 /// A libcurl handle with the connection that stays open between emails.
 ///
 /// Calls block; the handle has one caller at a time.
-@safe struct SMTPConnection: ~Copyable {
+@safe final class SMTPConnection {
     private let configuration: SMTPConfiguration
     private let handle: UnsafeMutableRawPointer?
 

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseThreads
-import Synchronization
 
 /// Hashes and verifies passwords with argon2id on its own threads, with admission control.
 ///
@@ -10,7 +10,7 @@ import Synchronization
 package final class PasswordHasher: Sendable {
     private let argon2: Argon2
     private let retryAfter: Duration
-    private let rejectionCount = Atomic(0)
+    private let rejectionCount = Mutex(0)
     let threads: ThreadPool
 
     /// The number of seconds over which the retries of rejected callers are spread.
@@ -82,7 +82,10 @@ package final class PasswordHasher: Sendable {
         switch rejection {
         case .overloaded:
             // Spreads the retries of callers that are rejected together.
-            let count = rejectionCount.wrappingAdd(1, ordering: .relaxed).oldValue
+            let count = rejectionCount.withLock { count in
+                defer { count += 1 }
+                return count
+            }
             return .overloaded(retryAfter: retryAfter + .seconds(count % Self.retrySpread))
         case .cancelled: return .cancelled
         case .stopped: return .shutDown

@@ -1,5 +1,5 @@
 import CFido2
-import Synchronization
+import GatehouseConcurrency
 
 /// Finds and opens security keys.
 @safe package struct SecurityKeyConnector: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 #if canImport(Glibc)
 import Glibc
@@ -26,7 +26,7 @@ package final class ThreadPool: Sendable {
     let queue: WorkQueue<Job>
     private let name: String
     private let priority: Priority
-    private let lastID = Atomic<UInt64>(0)
+    private let lastID = Mutex<UInt64>(0)
 
     /// Creates a pool without running threads.
     ///
@@ -101,7 +101,10 @@ package final class ThreadPool: Sendable {
     }
 
     private func newID() -> UInt64 {
-        lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        lastID.withLock { lastID in
+            lastID += 1
+            return lastID
+        }
     }
 
     private func add(_ job: Job) {

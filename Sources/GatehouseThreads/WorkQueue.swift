@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import GatehouseConcurrency
 
 /// The queue between callers that suspend and workers that block: threads, or database connections on their threads.
 ///

@@ -1,10 +1,10 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseHTTP
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 @Suite struct RejectedRequestTests {

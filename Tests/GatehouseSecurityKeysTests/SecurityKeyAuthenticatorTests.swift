@@ -1,10 +1,10 @@
 import CFido2
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTestSupport
 import GatehouseWebAuthn
 import GatehouseWire
-import Synchronization
 import Testing
 
 @testable import GatehouseSecurityKeys

@@ -2,10 +2,10 @@ import AuthenticatorTestSupport
 import CFido2
 import Crypto
 import Foundation
+import GatehouseConcurrency
 import GatehouseSecurityKeys
 import GatehouseTesting
 import GatehouseWebAuthn
-import Synchronization
 
 /// A security key in software below libfido2: receives the messages of CTAP 2.1 that a USB key would.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 package import Testing
 
 /// A trait of suites that use the state of a facade, of which one runs at a time: some facades consist of class methods

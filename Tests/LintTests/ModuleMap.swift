@@ -2,38 +2,43 @@
 enum ModuleMap {
     /// The modules of this package that each module can import.
     static let siblings: [String: Set<String>] = [
+        "GatehouseConcurrency": [],
         "GatehouseWire": [],
         "GatehouseJOSE": ["GatehouseWire"],
         "GatehouseWebAuthn": ["GatehouseWire", "GatehouseJOSE"],
-        "Gatehouse": ["GatehouseWire", "GatehouseJOSE"],
-        "LoginWithAmazon": ["Gatehouse", "GatehouseWire"],
-        "MSAL": ["Gatehouse", "GatehouseWire"],
-        "KiiSDK": ["Gatehouse", "GatehouseWire"],
-        "GatehouseThreads": [],
-        "GatehouseStore": ["GatehouseWire"],
+        "Gatehouse": ["GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE"],
+        "LoginWithAmazon": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
+        "MSAL": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
+        "KiiSDK": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
+        "GatehouseThreads": ["GatehouseConcurrency"],
+        "GatehouseStore": ["GatehouseConcurrency", "GatehouseWire"],
         "GatehouseStoreSQL": ["GatehouseStore", "GatehouseWire"],
-        "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads"],
-        "GatehouseStorePostgres": ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire"],
-        "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
-        "GatehousePasswords": ["GatehouseThreads"],
-        "GatehouseQRCode": [],
-        "GatehouseSecurityKeys": ["Gatehouse", "GatehouseThreads", "GatehouseWire"],
-        "GatehouseServer": [
-            "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "GatehouseWebAuthn",
+        "GatehouseStoreSQLite": ["GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads"],
+        "GatehouseStorePostgres": [
+            "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire",
         ],
-        "GatehouseDelivery": ["GatehouseServer", "GatehouseThreads", "GatehouseWire"],
+        "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
+        "GatehousePasswords": ["GatehouseConcurrency", "GatehouseThreads"],
+        "GatehouseQRCode": [],
+        "GatehouseSecurityKeys": ["GatehouseConcurrency", "Gatehouse", "GatehouseThreads", "GatehouseWire"],
+        "GatehouseServer": [
+            "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
+            "GatehouseWebAuthn",
+        ],
+        "GatehouseDelivery": ["GatehouseConcurrency", "GatehouseServer", "GatehouseThreads", "GatehouseWire"],
         "GatehouseHTTP": [
-            "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords", "GatehouseQRCode",
+            "GatehouseConcurrency", "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords",
+            "GatehouseQRCode",
         ],
         "GatehouseMigration": ["GatehouseWire"],
         "GatehouseTesting": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
-            "GatehouseJOSE",
+            "GatehouseConcurrency", "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire",
+            "GatehousePasswords", "GatehouseJOSE",
         ],
         "GatehouseCommands": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
-            "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-            "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
+            "GatehouseConcurrency", "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery",
+            "GatehouseMigration", "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres",
+            "GatehousePasswords", "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
@@ -62,6 +67,7 @@ enum ModuleMap {
         "NIOCore": ["GatehouseHTTP"],
         "NIOSSL": ["GatehouseHTTP"],
         "SwiftASN1": ["GatehouseWebAuthn"],
+        "Synchronization": ["GatehouseConcurrency"],
     ]
 
     /// Modules that exist only on Apple platforms.

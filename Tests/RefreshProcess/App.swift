@@ -1,6 +1,6 @@
 import Foundation
 import Gatehouse
-import Synchronization
+import GatehouseConcurrency
 
 /// An app whose clock is controlled by the test.
 final class App {

@@ -1,6 +1,6 @@
 import Foundation
 import Gatehouse
-import Synchronization
+import GatehouseConcurrency
 
 /// Writes diagnostic events to a file that the tests search for secrets; see `Scripts/search-trace.py`.
 final class FileEventLog: Sendable {

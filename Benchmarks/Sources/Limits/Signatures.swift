@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// Signatures of the crypto library over the size of a token.
 enum Signatures: String {

@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import HTTPTypes
-import Synchronization
 
 /// The SDK's transport, which counts and times requests.
 final class CountingTransport: HTTPTransport {

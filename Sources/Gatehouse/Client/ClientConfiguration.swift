@@ -1,4 +1,5 @@
 public import Foundation
+package import GatehouseConcurrency
 public import GatehouseWire
 
 /// The configuration of a client; all members except the issuer and the client identifier have defaults.
@@ -50,8 +51,8 @@ public struct ClientConfiguration: Sendable {
     package var entra: EntraTenant?
     /// The server with Kii's API; `nil` for all others.
     package var kii: KiiServer?
-    /// The executor of the client's tasks; `nil` for the shared thread pool, which callers may block.
-    package var executor: (any TaskExecutor)?
+    /// The executor of the client's tasks; by default the shared thread pool, which callers may block.
+    package var executor = TaskExecutorPreference.sharedPool
 
     /// Creates a configuration with the defaults of this platform.
     ///

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// An event in a client's diagnostic log; contains no tokens, addresses or names.
 ///

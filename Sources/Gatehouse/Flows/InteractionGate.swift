@@ -1,3 +1,5 @@
+import GatehouseConcurrency
+
 /// Allows one interactive sign-in at a time: a new one cancels the one in progress and starts after it has ended.
 actor InteractionGate {
     private struct Running {
@@ -6,14 +8,14 @@ actor InteractionGate {
         var end: @Sendable () async -> Void
     }
 
-    private let executor: (any TaskExecutor)?
+    private let executor: TaskExecutorPreference
     private var last = 0
     private var running: Running?
 
     /// Creates a gate.
     ///
-    /// - Parameter executor: The executor of sign-ins; `nil` for the shared thread pool.
-    init(executor: (any TaskExecutor)? = nil) {
+    /// - Parameter executor: The executor of sign-ins.
+    init(executor: TaskExecutorPreference = .sharedPool) {
         self.executor = executor
     }
 
@@ -23,7 +25,7 @@ actor InteractionGate {
         last += 1
         let number = last
         let previous = running
-        let task = Task(name: "gatehouse sign-in", executorPreference: executor) { () -> Result<Value, AuthError> in
+        let task = executor.task(name: "gatehouse sign-in") { () -> Result<Value, AuthError> in
             await previous?.end()
             do throws(AuthError) {
                 guard !Task.isCancelled else { throw .cancelled() }

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 extension AuthorizationCodeFlow {
     /// Asks the user of a session to sign in again; the session continues with the new tokens.

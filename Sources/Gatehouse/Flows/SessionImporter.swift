@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// Creates sessions from tokens obtained elsewhere.
 final class SessionImporter: Sendable {

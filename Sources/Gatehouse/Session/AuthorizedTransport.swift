@@ -1,6 +1,6 @@
 public import Foundation
+import GatehouseConcurrency
 public import HTTPTypes
-import Synchronization
 
 /// A transport that adds the user's access token to an app's own requests, refreshing it if necessary.
 ///

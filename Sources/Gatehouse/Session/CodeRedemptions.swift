@@ -1,5 +1,5 @@
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// The authorization codes that this process redeems or has redeemed.
 ///

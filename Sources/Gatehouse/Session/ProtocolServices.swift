@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
 
 /// The tokens of a server's protocol: refresh, revocation and the rules for sessions.
@@ -51,7 +52,7 @@ extension TokenService {
     /// Revokes the tokens of a failed sign-in; a cancelled caller does not wait for it.
     func revokeUnused(_ tokens: PendingRevocation) async {
         let done = Promise<Void>()
-        Task(name: "gatehouse revocation", executorPreference: connection.executor) {
+        connection.executor.task(name: "gatehouse revocation") {
             _ = await revoke(tokens)
             done.resolve(())
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// The stored tokens that wait for their revocation.
 protocol RevocationQueue: Sendable {

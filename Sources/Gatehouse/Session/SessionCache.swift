@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// The last known sessions, readable without an actor hop.
 final class SessionCache: Sendable {

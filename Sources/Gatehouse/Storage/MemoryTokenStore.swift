@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A token store in memory, for tests, previews and short-lived servers.
 public final class MemoryTokenStore: TokenStore {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// The sessions of a client in its ``TokenStore``: the library's format over the bytes that the store keeps.
 package struct SessionStore: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import GatehouseConcurrency
 
 /// A serial queue for blocking work, which must not occupy the cooperative thread pool.
 package struct BlockingQueue: Sendable {

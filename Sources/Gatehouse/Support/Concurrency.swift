@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// Delivers elements to any number of subscribers, each through its own stream.
 final class StreamBroadcaster<Element: Sendable>: Sendable {

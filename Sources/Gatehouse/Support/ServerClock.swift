@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// An estimate of the server's time: the `Date` of its last response plus the time elapsed since.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// Runs the background tasks and timers of a client, and waits for the tasks to finish.
 final class TaskTracker: Sendable {
@@ -11,17 +11,17 @@ final class TaskTracker: Sendable {
         var idleContinuations: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The executor of the tasks; `nil` for the shared thread pool.
-    let executor: (any TaskExecutor)?
+    /// The executor of the tasks.
+    let executor: TaskExecutorPreference
     private let sleep: @Sendable (Duration) async throws -> Void
     private let state = Mutex(State())
 
     /// Creates a tracker without tasks.
     ///
     /// - Parameters:
-    ///   - executor: The executor of the tasks; `nil` for the shared thread pool.
+    ///   - executor: The executor of the tasks.
     ///   - sleep: Waits for a timer.
-    init(executor: (any TaskExecutor)?, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    init(executor: TaskExecutorPreference, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.executor = executor
         self.sleep = sleep
     }
@@ -43,9 +43,9 @@ final class TaskTracker: Sendable {
         isWaitedFor: Bool = true,
         _ body: @escaping @Sendable () async -> Value
     ) -> Task<Value, Never> {
-        guard isWaitedFor else { return Task(name: name, executorPreference: executor, operation: body) }
+        guard isWaitedFor else { return executor.task(name: name, operation: body) }
         state.withLock { $0.activeTaskCount += 1 }
-        return Task(name: name, executorPreference: executor) {
+        return executor.task(name: name) {
             let value = await body()
             self.end()
             return value
@@ -103,7 +103,7 @@ final class TaskTracker: Sendable {
         _ body: @escaping @Sendable () async -> Void,
         atEnd end: @escaping @Sendable () async -> Void = {}
     ) -> Task<Void, Never> {
-        Task(name: name, executorPreference: executor) {
+        executor.task(name: name) {
             for await _ in changes() { await body() }
             await end()
         }
@@ -114,7 +114,7 @@ final class TaskTracker: Sendable {
         state.withLock { state in
             state.lastTimer += 1
             let number = state.lastTimer
-            state.timers[number] = Task(name: "gatehouse timer", executorPreference: executor) { [weak self, sleep] in
+            state.timers[number] = executor.task(name: "gatehouse timer") { [weak self, sleep] in
                 guard (try? await sleep(.seconds(seconds))) != nil else { return }
                 self?.removeTimer(number)
                 await body()

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
 
@@ -9,8 +10,8 @@ struct EndpointClient: Sendable {
     let errors: any ResponseErrorDecoder
     let clock: ServerClock
     let randomBytes: @Sendable (Int) -> [UInt8]
-    /// The executor of background work; `nil` for the shared thread pool.
-    var executor: (any TaskExecutor)?
+    /// The executor of background work.
+    var executor = TaskExecutorPreference.sharedPool
 
     /// A response of any status.
     struct Response: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import HTTPTypes
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A page to show through a user agent.
 struct UserAgentPage: Sendable {

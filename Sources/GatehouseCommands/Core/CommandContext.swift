@@ -1,10 +1,10 @@
 package import ArgumentParser
 package import Foundation
 package import Gatehouse
+import GatehouseConcurrency
 package import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
-import Synchronization
 
 /// The environment of a command: terminal, clock, randomness, network and database.
 package struct CommandContext: Sendable {

@@ -1,9 +1,9 @@
 package import Configuration
 import Foundation
+import GatehouseConcurrency
 package import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
-import Synchronization
 
 /// A parsed and validated YAML file with settings.
 package struct ConfigurationFile: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import GatehouseConcurrency
 import GatehouseThreads
-import Synchronization
 
 /// Reads lines from standard input without blocking a thread of the task pool.
 ///

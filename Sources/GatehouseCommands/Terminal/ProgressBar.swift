@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// A progress bar in one line that is overwritten; shows nothing without a terminal.
 package final class ProgressBar: Sendable {

@@ -1,7 +1,7 @@
+import GatehouseConcurrency
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import Synchronization
 
 /// Limits on the number and the duration of connections.
 package struct ConnectionLimits: Sendable {

@@ -1,21 +1,8 @@
+import GatehouseConcurrency
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-
-/// Runs tasks on the thread of an event loop.
-final class EventLoopExecutor: TaskExecutor {
-    private let eventLoop: any EventLoop
-
-    init(_ eventLoop: any EventLoop) {
-        self.eventLoop = eventLoop
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-}
 
 /// Processes a connection's requests on the event loop that reads and writes it.
 ///
@@ -36,7 +23,8 @@ struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
 
     func handle(value: Base.Value, logger: Logger) async {
-        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+        let eventLoop = value.channel.eventLoop
+        await TaskExecutorPreference { eventLoop.execute($0) }.run {
             await base.handle(value: value, logger: logger)
         }
     }

@@ -1,7 +1,7 @@
 package import Foundation
+import GatehouseConcurrency
 import NIOCore
 import NIOSSL
-import Synchronization
 
 /// The server's certificate chain and key, reloaded on demand; existing connections are not affected.
 package final class ServerCertificates: Sendable {

@@ -1,8 +1,8 @@
 package import Foundation
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseWire
 package import HTTPTypes
-import Synchronization
 
 /// A response: status, header fields and body.
 package struct ServerResponse: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 package import GatehouseStore
 package import GatehouseWire
-import Synchronization
 
 /// The files by which phones associate the mobile apps of all clients with the issuer's host.
 package final class AssociationFiles: Sendable {

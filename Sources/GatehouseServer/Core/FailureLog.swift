@@ -1,9 +1,9 @@
 package import Foundation
+import GatehouseConcurrency
 import GatehousePasswords
 package import GatehouseStore
 import GatehouseWire
 import Logging
-import Synchronization
 
 /// Logs the causes of failures, which are not disclosed to callers, and maps them to ``ServiceFailure``.
 package final class FailureLog: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 package import GatehouseStore
 package import GatehouseWire
-import Synchronization
 
 /// Reads and commits records, and maps failures of the store to OAuth errors.
 package final class RecordLookup: Sendable {

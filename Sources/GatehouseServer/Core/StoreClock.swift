@@ -1,7 +1,7 @@
 package import Foundation
+import GatehouseConcurrency
 package import GatehouseStore
 import Logging
-import Synchronization
 
 /// The server's clock: the database's time, advanced between measurements by a monotonic clock.
 ///

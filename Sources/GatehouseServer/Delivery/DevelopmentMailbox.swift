@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// The transport of development mode: keeps messages in memory for the mailbox page.
 package final class DevelopmentMailbox: EmailTransport, SMSTransport {

@@ -1,8 +1,8 @@
 import Foundation
+import GatehouseConcurrency
 package import GatehouseJOSE
 package import GatehouseStore
 package import GatehouseWire
-import Synchronization
 
 /// The server's signing keys: the current key of each algorithm, and retired keys whose tokens are still valid.
 ///

@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseStore
 import Logging
-import Synchronization
 
 /// A log of limits that callers reach, at most one line per limit, caller and minute.
 final class LimitLog: Sendable {

@@ -1,8 +1,8 @@
 package import Foundation
+import GatehouseConcurrency
 package import GatehouseStore
 package import GatehouseWire
 import HTTPTypes
-import Synchronization
 
 /// Rejects excessive requests before any work is done.
 ///

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
+import GatehouseConcurrency
 package import GatehouseJOSE
 package import GatehouseStore
 package import GatehouseWire
-import Synchronization
 
 /// Validates the server's access tokens (RFC 9068 §4).
 package final class AccessTokenValidator: Sendable {

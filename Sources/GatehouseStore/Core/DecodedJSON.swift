@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// A cache of decoded JSON values that are the same in many rows, such as the lists of a client's registration.
 package final class DecodedJSON: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A store without persistence and with the semantics of the others, for tests and development.
 package final class MemoryStore: Store {

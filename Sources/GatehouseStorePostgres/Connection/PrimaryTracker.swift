@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// A tracker of the database server of a store: all connections must reach the same server, in the same or a later
 /// state.

@@ -1,7 +1,7 @@
+import GatehouseConcurrency
 import GatehouseStore
 import GatehouseStoreSQL
 import GatehouseThreads
-import Synchronization
 
 /// The requests of a store, which its connections process in batches.
 ///

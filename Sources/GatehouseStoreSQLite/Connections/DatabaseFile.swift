@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
+import GatehouseConcurrency
 import GatehouseStore
-import Synchronization
 
 /// The database file of a store, created with restricted permissions.
 struct DatabaseFile {

@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// The faults of an authenticator that have not occurred yet.
 final class FactorFaultQueue<Fault: Sendable & Hashable>: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseWire
-import Synchronization
 
 /// An authenticator app (RFC 6238) with the clock of a ``TestServer``.
 ///

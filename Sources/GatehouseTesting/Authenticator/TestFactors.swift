@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// The second factors that a user has at hand: the device's passkeys, an authenticator app and recovery codes.
 ///

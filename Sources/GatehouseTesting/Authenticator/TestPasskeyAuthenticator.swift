@@ -1,8 +1,8 @@
 import Crypto
 public import Foundation
 public import Gatehouse
+import GatehouseConcurrency
 public import GatehouseWire
-import Synchronization
 
 /// A passkey of a ``TestPasskeyAuthenticator``.
 public struct TestPasskey: Sendable, Hashable, Identifiable {

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A deterministic generator of pseudorandom bytes (SplitMix64).
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A clock for app and server that advances only when a test advances it.
 public final class TestClock: Sendable {

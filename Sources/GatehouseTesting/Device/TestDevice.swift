@@ -1,8 +1,8 @@
 public import Foundation
 public import Gatehouse
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseWire
-import Synchronization
 
 /// A user's device for an app under test: a browser, a network, a token store and a clock, controlled by the test.
 ///

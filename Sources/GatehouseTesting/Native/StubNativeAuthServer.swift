@@ -1,9 +1,9 @@
 public import Foundation
 public import Gatehouse
+import GatehouseConcurrency
 import GatehouseJOSE
 import GatehouseWire
 public import HTTPTypes
-import Synchronization
 
 /// A stub server for native authentication, with responses chosen by the test.
 ///

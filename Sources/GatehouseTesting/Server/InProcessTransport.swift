@@ -1,9 +1,9 @@
 public import Foundation
 public import Gatehouse
+import GatehouseConcurrency
 import GatehouseHTTP
 import GatehouseWire
 public import HTTPTypes
-import Synchronization
 
 /// A transport that calls a ``TestServer`` in process instead of over the network, and injects faults on demand.
 ///

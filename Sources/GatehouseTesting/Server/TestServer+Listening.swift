@@ -1,8 +1,8 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseHTTP
 import HTTPTypes
 import ServiceLifecycle
-import Synchronization
 
 extension TestServer {
     /// Runs a new server that also listens on 127.0.0.1, for an app in another process such as a UI test.

@@ -1,4 +1,5 @@
 public import Foundation
+import GatehouseConcurrency
 package import GatehouseHTTP
 import GatehouseJOSE
 package import GatehousePasswords
@@ -7,7 +8,6 @@ package import GatehouseStore
 import GatehouseWire
 package import HTTPTypes
 package import Logging
-import Synchronization
 
 /// The identity server in a test's own process: without sockets or files, with a controllable clock and readable mail.
 ///

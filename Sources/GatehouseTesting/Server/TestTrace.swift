@@ -1,8 +1,8 @@
 package import Foundation
 import Gatehouse
+import GatehouseConcurrency
 package import HTTPTypes
 package import Logging
-import Synchronization
 
 /// A folder with the output and network traffic of tests; `Scripts/search-trace.py` searches the output for secrets of
 /// the traffic.
@@ -104,13 +104,16 @@ extension TestTrace? {
 /// A JSON Lines file of this process in a trace folder.
 final class TraceFile: Sendable {
     /// The number of files opened by this process, for their names.
-    private static let count = Atomic(0)
+    private static let count = Mutex(0)
 
     private let file: Mutex<FileHandle>
 
     /// Creates a file; `nil` if that fails.
     init?(in folder: URL) {
-        let number = Self.count.add(1, ordering: .relaxed).newValue
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
         let name = "trace-\(ProcessInfo.processInfo.processIdentifier)-\(number).jsonl"
         let path = folder.appending(path: name).path
         guard FileManager.default.createFile(atPath: path, contents: nil),

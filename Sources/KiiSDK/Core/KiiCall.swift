@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 
 /// A call of the API: one implementation for its blocking, block and async forms.
 ///
@@ -59,7 +60,7 @@ struct KiiCall<Value: Sendable>: Sendable {
     private func start(
         then completion: @escaping @Sendable (Result<Value, KiiFailure>) -> Void
     ) -> Task<Result<Value, KiiFailure>, Never> {
-        Task(name: "kii", executorPreference: CallExecutor.shared) {
+        CallQueue.executor.task(name: "kii") {
             let result: Result<Value, KiiFailure>
             do throws(KiiFailure) {
                 result = .success(try await body())

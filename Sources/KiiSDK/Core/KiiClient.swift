@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// The state of the application in this process: its configuration and the logged-in user.
 final class KiiClient: Sendable {
@@ -78,9 +78,9 @@ final class KiiClient: Sendable {
             return seconds == 0 ? nil : seconds
         }
         var configuration = GatehouseClient.Configuration(kii: server)
-        configuration.executor = CallExecutor.shared
-        configuration.environment.sleep = CallExecutor.sleep
-        configuration.environment.backgroundSleep = CallExecutor.sleep
+        configuration.executor = CallQueue.executor
+        configuration.environment.sleep = CallQueue.sleep
+        configuration.environment.backgroundSleep = CallQueue.sleep
         adjust(&configuration)
         let client = GatehouseClient(configuration: configuration)
         let users = Result { () throws(AuthError) in try KiiUsers(of: client) }

@@ -1,7 +1,7 @@
 public import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// A user of the application.
 ///

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// The state of the app in this process: API key, settings, and the client that both API versions share.
 final class AmazonClient: Sendable {

@@ -1,6 +1,6 @@
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// The codes shown to users, by their scopes.
 final class PendingCodePairs: Sendable {

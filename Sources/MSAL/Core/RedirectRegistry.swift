@@ -1,6 +1,6 @@
 import Foundation
 import Gatehouse
-import Synchronization
+import GatehouseConcurrency
 
 /// The applications of this process that can receive redirect URLs.
 final class RedirectRegistry: Sendable {

@@ -1,7 +1,7 @@
 public import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 /// A signed-in user, for whom access tokens can be retrieved.
 public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A closure that is called with each log message: level, text, and whether it may contain personal data.
 public typealias MSALLogCallback = @Sendable (MSALLogLevel, String?, Bool) -> Void

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A block that is called once with additional header fields, or with `nil`.
 public typealias MSALNativeAuthRequestInterceptorAddHeaderCompletionBlock = ([String: String]?) -> Void

@@ -1,5 +1,5 @@
 import Gatehouse
-import Synchronization
+import GatehouseConcurrency
 
 /// A flow that awaits the code sent to the user.
 public nonisolated final class MSALNativeAuthCodeRequiredState: MSALNativeAuthState {

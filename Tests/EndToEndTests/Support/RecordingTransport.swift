@@ -1,9 +1,9 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 
 /// A transport that records requests, so that a test can replay them, and reports the paths that were answered.
 final class RecordingTransport: HTTPTransport {

@@ -4,7 +4,7 @@ import PackageDescription
 // An app that uses only the SDK: tests check the packages that it resolves and the products that it builds.
 let package = Package(
     name: "consumer",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(name: "gatehouse", path: "../../..", traits: [])],
     targets: [
         .executableTarget(

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseCommands
+import GatehouseConcurrency
 import GatehouseServer
-import Synchronization
 import Testing
 
 @Suite struct DataDirectoryTests {

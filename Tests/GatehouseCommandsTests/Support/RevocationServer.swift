@@ -1,8 +1,8 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 
 /// A server that records revocations and responds slowly.
 final class RevocationServer: HTTPTransport {

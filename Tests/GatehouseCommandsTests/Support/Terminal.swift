@@ -1,10 +1,10 @@
 import Foundation
 import Gatehouse
 import GatehouseCommands
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
-import Synchronization
 
 /// A simulated terminal with a temporary data folder: runs commands against one in-memory store and records their
 /// output.

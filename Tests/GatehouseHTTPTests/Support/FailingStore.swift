@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseStore
-import Synchronization
 
 /// A store in memory that can be made to fail.
 final class FailingStore: Store {

@@ -1,5 +1,5 @@
+import GatehouseConcurrency
 import Logging
-import Synchronization
 
 /// Records log entries.
 final class LogRecorder: Sendable {

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// Runs tasks on its own thread and measures the CPU time they take there.
-final class MeasuredThread: TaskExecutor {
-    private let jobs = Mutex<[UnownedJob]>([])
+final class MeasuredThread: Sendable {
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
     private let condition = NSCondition()
     private let isEnding = Mutex(false)
 
@@ -11,8 +11,7 @@ final class MeasuredThread: TaskExecutor {
         Thread.detachNewThread { [self] in run() }
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    private func append(_ job: @escaping @Sendable () -> Void) {
         condition.lock()
         jobs.withLock { $0.append(job) }
         condition.signal()
@@ -29,7 +28,7 @@ final class MeasuredThread: TaskExecutor {
 
     /// Returns the CPU time of a task on this thread.
     func time(_ body: @escaping @Sendable () async -> Void) async -> Duration {
-        await Task(executorPreference: self) {
+        await TaskExecutorPreference { [self] job in append(job) }.task(name: "measurement") {
             let start = Self.now
             await body()
             return Self.now - start
@@ -50,10 +49,10 @@ final class MeasuredThread: TaskExecutor {
     }
 
     private func run() {
-        while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        while let job = next() { job() }
     }
 
-    private func next() -> UnownedJob? {
+    private func next() -> (@Sendable () -> Void)? {
         condition.lock()
         defer { condition.unlock() }
         while true {

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseServer
-import Synchronization
 import Testing
 
 @Suite struct OpaqueTokenTests {

@@ -1,8 +1,8 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
-import Synchronization
 import Testing
 
 /// Emails are sent once, despite a slow mail server or a database failure during delivery.

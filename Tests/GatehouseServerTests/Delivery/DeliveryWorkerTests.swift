@@ -1,8 +1,8 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
-import Synchronization
 import Testing
 
 @Suite struct DeliveryWorkerTests {

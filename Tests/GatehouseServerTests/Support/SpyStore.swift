@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseStore
 import GatehouseWire
-import Synchronization
 
 /// An in-memory store that records operations, fails on request and synchronizes concurrent commits.
 final class SpyStore: Store {

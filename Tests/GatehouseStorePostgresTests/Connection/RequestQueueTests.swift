@@ -1,6 +1,6 @@
+import GatehouseConcurrency
 import GatehouseStore
 import GatehouseThreads
-import Synchronization
 import Testing
 
 @testable import GatehouseStorePostgres
@@ -42,11 +42,11 @@ import Testing
 /// A request that counts its failures.
 private final class CountedRequest: BatchedRequest {
     static let batchSize = 1
-    private let failures = Atomic(0)
+    private let failures = Mutex(0)
 
-    var failureCount: Int { failures.load(ordering: .relaxed) }
+    var failureCount: Int { failures.withLock { $0 } }
 
     func fail(with error: StoreError) {
-        failures.wrappingAdd(1, ordering: .relaxed)
+        failures.withLock { $0 += 1 }
     }
 }

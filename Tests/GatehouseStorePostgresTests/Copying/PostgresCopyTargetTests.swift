@@ -1,10 +1,10 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseStore
 import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
 import GatehouseWire
-import Synchronization
 import Testing
 
 @testable import GatehouseStorePostgres

@@ -1,10 +1,10 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// A flag that is set once.
 final class Flag: Sendable {
-    private let state = Atomic(false)
+    private let state = Mutex(false)
 
-    var isSet: Bool { state.load(ordering: .acquiring) }
+    var isSet: Bool { state.withLock { $0 } }
 
-    func set() { state.store(true, ordering: .releasing) }
+    func set() { state.withLock { $0 = true } }
 }

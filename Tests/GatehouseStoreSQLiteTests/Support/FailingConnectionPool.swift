@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
+import GatehouseConcurrency
 import GatehouseTestSupport
-import Synchronization
 
 @testable import GatehouseStoreSQLite
 
@@ -18,7 +18,7 @@ struct FailingConnectionPool {
         let isFailing = Flag()
         var configuration = Configuration.gatehouse
         configuration.prepareDatabase { _ in
-            guard isFailing.value.load(ordering: .acquiring) else { return }
+            guard isFailing.value.withLock({ $0 }) else { return }
             attempt.yield()
             throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
         }
@@ -29,10 +29,10 @@ struct FailingConnectionPool {
 
     /// Sets whether new connections fail.
     func failConnections(_ isFailing: Bool) {
-        self.isFailing.value.store(isFailing, ordering: .releasing)
+        self.isFailing.value.withLock { $0 = isFailing }
     }
 
     private final class Flag: Sendable {
-        let value = Atomic(false)
+        let value = Mutex(false)
     }
 }

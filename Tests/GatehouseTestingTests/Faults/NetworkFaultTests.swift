@@ -1,8 +1,8 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
 import HTTPTypes
-import Synchronization
 import Testing
 
 /// The effect of each fault on a request and on an app.

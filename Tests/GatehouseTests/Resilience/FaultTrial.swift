@@ -134,7 +134,7 @@ final class FaultTrial {
     private func relaunched(on executor: SeededExecutor? = nil) throws -> GatehouseClient {
         try app.relaunched { [faults] in
             $0.transport = faults.transport
-            $0.executor = executor
+            $0.executor = executor?.preference ?? .sharedPool
         }
     }
 

@@ -37,7 +37,7 @@ struct OutageTests {
         app.server.repeatResponses()
         let transport = FaultyTransport(to: app.server)
         let gatehouse = try app.relaunched {
-            $0.executor = executor
+            $0.executor = executor.preference
             $0.transport = transport
             $0.environment.randomBytes = { Array(bytes.bytes($0)) }
         }

@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import Gatehouse

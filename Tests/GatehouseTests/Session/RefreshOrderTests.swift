@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTestSupport
 import GatehouseWire
-import Synchronization
 import Testing
 
 @testable import Gatehouse

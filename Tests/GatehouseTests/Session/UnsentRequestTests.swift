@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import Gatehouse
@@ -61,7 +61,7 @@ import Testing
         let executor = SeededExecutor(seed: 1)
         let gatehouse = try app.relaunched { [transport] in
             $0.transport = transport
-            $0.executor = executor
+            $0.executor = executor.preference
         }
         let session = try #require(try executor.run { try await gatehouse.session() })
         transport.setFault(.noConnection)

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 import Testing
 
 @testable import Gatehouse

@@ -1,9 +1,9 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseJOSE
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import Gatehouse

@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// The trace of a run and the invariants it violated.
 final class RunLog: Sendable {

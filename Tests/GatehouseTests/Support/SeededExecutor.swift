@@ -1,11 +1,11 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// Runs all ready jobs one after the other on the test's thread, in an order that a seed decides.
 ///
 /// Tasks that prefer it, and the actors they call, run nowhere else, so a seed reproduces its run.
-final class SeededExecutor: TaskExecutor {
+final class SeededExecutor: Sendable {
     private struct State {
-        var ready: [UnownedJob] = []
+        var ready: [@Sendable () -> Void] = []
         var random: SeededGenerator
     }
 
@@ -15,19 +15,19 @@ final class SeededExecutor: TaskExecutor {
         state = Mutex(State(random: SeededGenerator(seed: seed)))
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        state.withLock { $0.ready.append(job) }
+    /// The preference of a client's tasks.
+    var preference: TaskExecutorPreference {
+        TaskExecutorPreference { [self] job in state.withLock { $0.ready.append(job) } }
     }
 
     /// Runs a random ready job; returns `false` if there is none.
     func step() -> Bool {
-        let job = state.withLock { state -> UnownedJob? in
+        let job = state.withLock { state -> (@Sendable () -> Void)? in
             guard let index = state.ready.indices.randomElement(using: &state.random) else { return nil }
             return state.ready.remove(at: index)
         }
         guard let job else { return false }
-        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        job()
         return true
     }
 }
@@ -39,7 +39,7 @@ extension SeededExecutor {
     /// Runs the body and all ready jobs until none is left.
     func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let box = Box<Value>()
-        Task(executorPreference: self) {
+        preference.task(name: "run") {
             do {
                 let value = try await body()
                 box.result.withLock { $0 = .success(value) }

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTesting
-import Synchronization
 
 @testable import Gatehouse
 

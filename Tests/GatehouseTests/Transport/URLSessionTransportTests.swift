@@ -1,8 +1,8 @@
 import FlyingFox
 import Foundation
+import GatehouseConcurrency
 import GatehouseJOSE
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import Gatehouse

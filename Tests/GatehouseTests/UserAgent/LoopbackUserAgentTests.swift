@@ -1,8 +1,8 @@
 import FlyingSocks
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import Gatehouse

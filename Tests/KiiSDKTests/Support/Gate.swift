@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// Holds every request until the test releases it, and counts the calls that make them.
 final class Gate: Sendable {

@@ -1,9 +1,9 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 
 /// A server of Kii's protocol with users in memory and injectable faults.
 final class InMemoryKiiServer: HTTPTransport {

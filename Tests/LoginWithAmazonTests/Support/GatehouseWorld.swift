@@ -1,12 +1,12 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseHTTP
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 /// The Gatehouse server, and Ada's account on it.

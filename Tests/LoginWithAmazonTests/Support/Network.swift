@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import HTTPTypes
-import Synchronization
 
 /// A transport that fails when the test requests it.
 final class Network: HTTPTransport {

@@ -1,10 +1,10 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseJOSE
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 /// Replays recorded exchanges.

@@ -1,9 +1,9 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 /// Login with Amazon as documented or observed.

@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
-import Synchronization
 
 /// A user agent whose user consents unless the test sets another action.
 final class TestUserAgent: UserAgent {

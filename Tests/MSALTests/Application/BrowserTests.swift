@@ -1,8 +1,8 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
 import MSAL
-import Synchronization
 import Testing
 
 /// The rest of MSAL's API that native apps use: the browser as fallback, and the accounts.

@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTesting
 import MSAL
-import Synchronization
 import Testing
 
 /// The order, retention and isolation of calls and their delegates.

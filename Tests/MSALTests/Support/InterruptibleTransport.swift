@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import HTTPTypes
-import Synchronization
 
 /// A transport that a test can interrupt: requests fail and no response arrives.
 final class InterruptibleTransport: HTTPTransport {

@@ -1,6 +1,6 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTestSupport
-import Synchronization
 
 /// An SMTP server on the loopback address that accepts and stores every message (RFC 5321).
 final class TestSMTPServer: Sendable {

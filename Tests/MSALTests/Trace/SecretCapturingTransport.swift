@@ -1,8 +1,8 @@
 import Foundation
 import Gatehouse
+import GatehouseConcurrency
 import GatehouseTesting
 import HTTPTypes
-import Synchronization
 
 /// A transport that records every secret and corrupts responses on demand.
 final class SecretCapturingTransport: HTTPTransport {

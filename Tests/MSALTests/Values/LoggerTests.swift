@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTesting
 import MSAL
-import Synchronization
 import Testing
 
 /// The logger is shared by the process, so messages of other tests are included.

@@ -1,6 +1,6 @@
 package import Foundation
+import GatehouseConcurrency
 package import GatehouseWire
-import Synchronization
 
 /// The options of a sign-in with Login with Amazon.
 package struct AmazonSignInOptions: Sendable, Hashable {
@@ -106,7 +106,7 @@ package struct AmazonSignIn: Sendable {
 /// A pending sign-in on another device.
 package final class PendingDeviceSignIn: Sendable {
     private let grant: DeviceCodeGrant
-    private let hasTokens = Atomic(false)
+    private let hasTokens = Flag()
 
     init(code: DeviceCodeGrant) {
         grant = code
@@ -116,13 +116,13 @@ package final class PendingDeviceSignIn: Sendable {
     package var prompt: DeviceAuthorizationPrompt { grant.prompt }
 
     /// Whether the server has issued tokens for the code, so that it cannot be used again.
-    package var isSpent: Bool { hasTokens.load(ordering: .acquiring) }
+    package var isSpent: Bool { hasTokens.isSet }
 
     var code: DeviceCodeGrant {
         DeviceCodeGrant(prompt: grant.prompt, deadline: grant.deadline, interval: grant.interval) {
             () throws(AuthError) in
             let complete = try await self.grant.poll()
-            self.hasTokens.store(true, ordering: .releasing)
+            self.hasTokens.set()
             return complete
         }
     }

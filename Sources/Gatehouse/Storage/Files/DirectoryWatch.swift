@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import GatehouseConcurrency
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A cache of the files that this process last read or wrote, compared by their bytes.
 ///

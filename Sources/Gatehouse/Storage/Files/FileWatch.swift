@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// A watch for changes of one file.
 struct FileWatch: Sendable {

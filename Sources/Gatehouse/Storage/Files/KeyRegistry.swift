@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseConcurrency
 
 /// The encryption keys of a store: where they are kept, and those already read by this process.
 final class KeyRegistry: Sendable {

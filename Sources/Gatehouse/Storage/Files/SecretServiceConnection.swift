@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 /// A connection to the Secret Service, used on the thread that opened it.
 ///
@@ -171,7 +171,7 @@ final class KeyringCancellation: Sendable {
     private let library: LibSecret
     /// The address of the object; an integer, because pointers are not `Sendable`.
     private let address: UInt
-    private let cancelled = Atomic(false)
+    private let cancelled = Flag()
 
     init(_ library: LibSecret) {
         self.library = library
@@ -185,10 +185,10 @@ final class KeyringCancellation: Sendable {
     /// The pointer for the library's functions; valid as long as this object.
     var object: LibSecret.Object? { unsafe LibSecret.Object(bitPattern: address) }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCancelled: Bool { cancelled.isSet }
 
     func cancel() {
-        cancelled.store(true, ordering: .relaxed)
+        cancelled.set()
         if let object = unsafe object { unsafe library.g_cancellable_cancel(object) }
     }
 }

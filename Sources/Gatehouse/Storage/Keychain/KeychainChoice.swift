@@ -1,5 +1,5 @@
 #if canImport(Security)
-import Synchronization
+import GatehouseConcurrency
 
 /// Whether a store uses the login keychain of a Mac, once that is known.
 final class KeychainChoice: Sendable {

@@ -1,9 +1,9 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
-import Synchronization
 import Testing
 
 /// The deletion of an account by its user.

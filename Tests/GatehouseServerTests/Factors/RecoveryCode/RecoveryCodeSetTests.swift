@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
+import GatehouseConcurrency
 import GatehouseServer
 import GatehouseWire
-import Synchronization
 import Testing
 
 @Suite struct RecoveryCodeSetTests {

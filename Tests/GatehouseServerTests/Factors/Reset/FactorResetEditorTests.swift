@@ -1,7 +1,7 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTesting
 import GatehouseWire
-import Synchronization
 import Testing
 
 @testable import GatehouseServer

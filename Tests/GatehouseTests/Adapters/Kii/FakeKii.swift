@@ -1,8 +1,8 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 
 @testable import Gatehouse
 

@@ -34,7 +34,7 @@ final class KiiSimulation {
         server.setLifetime(400)
         let (executor, bytes) = (executor, SeededBytes(seed: seed))
         app = try KiiApp(server: server, store: store) {
-            $0.executor = executor
+            $0.executor = executor.preference
             $0.environment.randomBytes = { Array(bytes.bytes($0)) }
         }
     }

@@ -1,5 +1,5 @@
+import GatehouseConcurrency
 import GatehouseWire
-import Synchronization
 
 @testable import Gatehouse
 
@@ -30,7 +30,7 @@ final class KiiTasks: Sendable {
     func start(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
         log.note(name)
         state.withLock { $0.open += 1 }
-        Task(executorPreference: executor) { [self] in
+        executor.preference.task(name: name) { [self] in
             do {
                 try await body()
                 log.note("done \(name)")

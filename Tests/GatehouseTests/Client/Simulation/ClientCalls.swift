@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 @testable import Gatehouse
 
@@ -41,7 +41,7 @@ final class ClientCalls: Sendable {
             state.number += 1
             return state.number
         }
-        let task = Task(executorPreference: executor) { [self] in
+        let task = executor.preference.task(name: name) { [self] in
             do {
                 try await body()
                 log.note("done \(name)")

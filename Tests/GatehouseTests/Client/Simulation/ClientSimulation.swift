@@ -216,7 +216,7 @@ final class ClientSimulation {
     /// Logs the events that the client publishes.
     private func listen() {
         let (log, events) = (log, gatehouse.events)
-        Task(executorPreference: executor) {
+        executor.preference.task(name: "events") {
             for await event in events {
                 var kind = "\(event.kind)"
                 if case .signedOut(let reason) = event.kind { kind = "signedOut.\(reason)" }
@@ -237,7 +237,7 @@ final class ClientSimulation {
         configuration.tokenStore = process
         configuration.transport = process
         configuration.userAgent = process
-        configuration.executor = executor
+        configuration.executor = executor.preference
         configuration.environment = environment
         configuration.environment.sleep = { _ in try await process.sleep() }
         return GatehouseClient(configuration: configuration)

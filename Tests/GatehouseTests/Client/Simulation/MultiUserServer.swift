@@ -1,8 +1,8 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseJOSE
 import GatehouseWire
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import Gatehouse

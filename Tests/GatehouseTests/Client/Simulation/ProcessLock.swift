@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseConcurrency
 
 @testable import Gatehouse
 

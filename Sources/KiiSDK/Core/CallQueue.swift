@@ -1,29 +1,26 @@
 import Gatehouse
+import GatehouseConcurrency
 
-/// Runs the work of calls on a queue of its own.
+/// The queue that runs the work of calls.
 ///
 /// A blocking call holds its thread until the outcome is known. If the outcome were computed on the shared cooperative
 /// threads, as many blocking calls as such threads would deadlock. Work that runs here never blocks: it suspends
 /// instead.
-final class CallExecutor: TaskExecutor {
-    /// The only instance.
-    static let shared = CallExecutor()
+///
+/// iOS 17 and macOS 14 cannot run tasks here. There, blocking calls belong on the main thread or a dispatch queue: made
+/// in Swift tasks, they deadlock once they hold every shared thread.
+enum CallQueue {
+    /// The queue as the executor of tasks.
+    static let executor = TaskExecutorPreference { queue.submit($0) }
 
-    private let queue = BlockingQueue(label: "KiiSDK")
-
-    private init() {}
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
+    private static let queue = BlockingQueue(label: "KiiSDK")
 
     /// Sleeps without using the shared cooperative threads.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     static func sleep(_ duration: Duration) async throws {
         await withCheckedContinuation { continuation in
-            shared.queue.submit(after: duration) { continuation.resume() }
+            queue.submit(after: duration) { continuation.resume() }
         }
         try Task.checkCancellation()
     }
