@@ -64,9 +64,10 @@ $(VENV): Interop/requirements.txt Interop/requirements-no-deps.txt
 	@Scripts/make-venv.sh .venv $^
 	@touch $@
 
-lint: libraries ## Check the formatting and the lint rules
+lint: libraries ## Check the formatting, the lint rules, and the public API against the last release
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	swift test --filter LintTests
+	@Scripts/check-api.sh
 
 fmt: ## Format the sources
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
