@@ -230,7 +230,23 @@ let package = Package(
         .executableTarget(
             name: "GatehouseDemo",
             dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")],
-            path: "Examples/GatehouseDemo"
+            path: "Examples/WebApp",
+            exclude: ["README.md"]
+        ),
+        // Examples with packages of their own, which the tests build and run here.
+        .executableTarget(name: "ExampleCLI", dependencies: ["Gatehouse"], path: "Examples/CLI/Sources"),
+        .executableTarget(
+            name: "ExampleNativeSignUp",
+            dependencies: ["Gatehouse"],
+            path: "Examples/NativeSignUp/Sources"
+        ),
+        .executableTarget(
+            name: "ExampleHummingbirdAPI",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "JWTKit", package: "jwt-kit", condition: server),
+            ],
+            path: "Examples/HummingbirdAPI/Sources"
         ),
 
         // The programs of `make bench`.
@@ -454,7 +470,9 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-for target in package.targets where target.type != .system && target.name != "CPhoneNumber" {
+// Examples compile as apps do, without upcoming features.
+for target in package.targets
+where target.type != .system && target.name != "CPhoneNumber" && !target.name.hasPrefix("Example") {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .strictMemorySafety(),

@@ -8,12 +8,10 @@ import select
 import subprocess
 import time
 
-import pytest
-
-from gatehouse import GATEHOUSE, PATIENCE, ROOT, environment
+from gatehouse import BINARIES, GATEHOUSE, PATIENCE, environment
 from journey import PASSWORD
 
-EXAMPLE = ROOT / "Examples" / "NativeSignUp"
+EXAMPLE = BINARIES / "ExampleNativeSignUp"
 
 
 class Typist:
@@ -92,20 +90,12 @@ def test_restores_echo_after_interrupt(server, tmp_path, email):
     assert person.end() == 2
 
 
-@pytest.fixture(scope="session")
-def example(tmp_path_factory):
-    scratch = ROOT / ".build" / "examples" / "NativeSignUp"
-    command = ["swift", "build", "--package-path", EXAMPLE, "--scratch-path", scratch]
-    subprocess.run(command, check=True, capture_output=True, timeout=1800)
-    return scratch / "debug" / "NativeSignUp"
-
-
-def test_signs_up_with_example_app_on_two_pages(server, tmp_path, email, example):
+def test_signs_up_with_example_app_on_two_pages(server, tmp_path, email):
     client = server.create_client(
         "Example App", "--native", "password", "--attribute", "name,label=Name,required",
         "--attribute", "locality,label=City,required,page=2,pattern=[A-Z][a-z]+",
     )
-    person = Typist([example, server.issuer, client["client_id"]], environment(tmp_path))
+    person = Typist([EXAMPLE, server.issuer, client["client_id"]], environment(tmp_path))
     person.sees("Email address: ")
     person.types(email)
     person.sees("press Return for a new code: ")

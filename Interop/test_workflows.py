@@ -93,10 +93,11 @@ def test_detects_faulty_workflow(tmp_path):
     assert problems[1:] == ["make nonsense", "Scripts/nonsense.sh"]
 
 
-def test_builds_every_xcode_project():
-    job = load(ROOT / ".github/workflows/apple.yml")["jobs"]["examples"]
-    projects = {path.stem for path in (ROOT / "Examples").glob("*/*.xcodeproj")}
-    assert set(matrix_values(job, "matrix.example")) == projects
+@pytest.mark.parametrize("name, pattern", [("apple.yml", "*/*.xcodeproj"), ("linux.yml", "*/Package.swift")])
+def test_builds_every_example(name, pattern):
+    job = load(ROOT / ".github/workflows" / name)["jobs"]["examples"]
+    examples = {path.parent.name for path in (ROOT / "Examples").glob(pattern)}
+    assert set(matrix_values(job, "matrix.example")) == examples
 
 
 def test_tests_every_platform():

@@ -41,8 +41,13 @@ enum ModuleMap {
             "GatehousePasswords", "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
-        "GatehouseDemo": ["Gatehouse"],
+        "CLI": ["Gatehouse"],
+        "HummingbirdAPI": [],
+        "KiiNotes": ["KiiSDK"],
+        "MSALTutorial": ["MSAL"],
         "NativeSignUp": ["Gatehouse"],
+        "WebApp": ["Gatehouse"],
+        "iOSApp": ["Gatehouse", "GatehouseUI"],
     ]
 
     /// The only modules that can import a wrapped module.
@@ -58,9 +63,9 @@ enum ModuleMap {
         "CSodium": ["GatehousePasswords"],
         "CZxcvbn": ["GatehousePasswords"],
         "Configuration": ["GatehouseCommands"],
-        "FlyingFox": ["Gatehouse", "GatehouseDemo"],
+        "FlyingFox": ["Gatehouse", "WebApp"],
         "GRDB": ["GatehouseStoreSQLite"],
-        "Hummingbird": ["GatehouseHTTP"],
+        "Hummingbird": ["GatehouseHTTP", "HummingbirdAPI"],
         "HummingbirdCore": ["GatehouseHTTP"],
         "HummingbirdTLS": ["GatehouseHTTP"],
         "Mustache": ["GatehouseHTTP"],
@@ -89,6 +94,6 @@ enum ModuleMap {
         "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
         "Sources/GatehouseCommands/Core/CommandContext+Live.swift",
         "Sources/GatehouseCommands/Serve/ServerApplication.swift",
-        "Examples/GatehouseDemo/WebUserAgent.swift",
+        "Examples/WebApp/WebUserAgent.swift",
     ]
 }

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A separate program that uses the SDK from this checkout. Other programs name the package by its URL.
+let package = Package(
+    name: "cli",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "gatehouse", path: "../..", traits: [])],
+    targets: [
+        .executableTarget(
+            name: "CLI",
+            dependencies: [.product(name: "Gatehouse", package: "gatehouse")]
+        )
+    ]
+)

@@ -1,0 +1,136 @@
+"""The examples: an API with access tokens, a command line tool, and their packages."""
+
+import base64
+import json
+import re
+import subprocess
+
+import pytest
+import requests
+
+from application import Application
+from gatehouse import BINARIES, PATIENCE, ROOT, Process, environment, free_port
+from journey import PASSWORD, Journey
+from person import Person
+
+API = BINARIES / "ExampleHummingbirdAPI"
+CLI = BINARIES / "ExampleCLI"
+PACKAGES = sorted((ROOT / "Examples").glob("*/Package.swift"))
+
+
+@pytest.fixture(scope="module")
+def api(server, tmp_path_factory):
+    port = free_port()
+    variables = environment(tmp_path_factory.mktemp("api"), GATEHOUSE_ISSUER=server.issuer, PORT=str(port))
+    process = Process([API], variables)
+    assert process.line(re.compile("Server started")), process.output
+
+    def get(path: str, *tokens: str) -> requests.Response:
+        headers = {"Authorization": f"Bearer {token}" for token in tokens}
+        return requests.get(f"http://localhost:{port}{path}", headers=headers, timeout=PATIENCE)
+
+    yield get
+    process.kill()
+
+
+def tokens(app: Application, email: str) -> dict:
+    person = Person(app.server, email, PASSWORD).open(app.sign_in_url()).sign_in()
+    return app.redeem(person.answer["code"]).json()
+
+
+def forged(token: str) -> str:
+    """Returns a token with the header and the signature of another one, for another user."""
+    header, payload, signature = token.split(".")
+    claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))) | {"sub": "someone"}
+    changed = base64.urlsafe_b64encode(json.dumps(claims).encode()).rstrip(b"=").decode()
+    return f"{header}.{changed}.{signature}"
+
+
+def test_api_accepts_access_token_of_user(api, make_application, server, email):
+    user = server.create_user(email, PASSWORD)
+    answer = tokens(make_application("Contacts"), email)
+    assert api("/me", answer["access_token"]).json() == {"id": user["id"]}
+    assert api("/contacts", answer["access_token"]).json()["owner"] == user["id"]
+
+
+def test_api_rejects_other_tokens(api, make_application, server, email):
+    server.create_user(email, PASSWORD)
+    answer = tokens(make_application("Contacts"), email)
+    assert (api("/me").status_code, api("/me").headers["WWW-Authenticate"]) == (401, "Bearer")
+    for token in [answer["id_token"], forged(answer["access_token"]), "x.y.z", "opaque"]:
+        rejected = api("/me", token)
+        assert (rejected.status_code, rejected.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+
+
+def test_api_names_missing_scope(api, make_application, server, email):
+    server.create_user(email, PASSWORD)
+    answer = tokens(make_application("Contacts", scope="openid profile"), email)
+    rejected = api("/contacts", answer["access_token"])
+    assert rejected.status_code == 403
+    assert rejected.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="email"'
+
+
+def test_command_line_signs_in_with_device_code(server, new_page, tmp_path, email):
+    server.create_user(email, PASSWORD, name="Alex Example")
+    variables = environment(tmp_path, GATEHOUSE_ISSUER=server.issuer)
+    process = Process([CLI, "sign-in", "--device"], variables)
+    prompt = process.line(re.compile(r"Open (\S+) on any device and enter (\S+)"))
+    assert prompt, process.output
+    journey = Journey(server, new_page(), email)
+    journey.page.goto(prompt[1])
+    journey.fill("user-code", prompt[2])
+    journey.press("continue")
+    journey.sign_in_with_password()
+    journey.press("continue")
+    journey.heading("Device connected")
+    assert process.wait() == 0, process.output
+    assert process.lines[-1] == "Signed in as Alex Example."
+
+    def run(command: str) -> tuple[int, str]:
+        done = subprocess.run([CLI, command], env=variables, capture_output=True, text=True, timeout=PATIENCE)
+        return done.returncode, (done.stdout + done.stderr).strip()
+
+    assert run("whoami") == (0, "Signed in as Alex Example.")
+    assert run("sign-out") == (0, "Signed out.")
+    assert run("whoami") == (1, 'You are not signed in: run "CLI sign-in".')
+    assert run("nonsense") == (1, "usage: CLI sign-in [--device] | whoami | sign-out")
+
+
+def dump(folder) -> dict:
+    command = ["swift", "package", "--package-path", folder, "dump-package"]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=300).stdout)
+
+
+def products(target: dict) -> set[str]:
+    """Returns the products of other packages, and the targets, that a target needs."""
+    named = [(dependency.get("product") or dependency["byName"])[0] for dependency in target["dependencies"]]
+    return set(named)
+
+
+@pytest.mark.parametrize("manifest", PACKAGES, ids=lambda path: path.parent.name)
+def test_package_of_example_matches_target_that_tests_build(manifest):
+    """The tests build each example in the package of the repository, not in its own, which would take minutes."""
+    name = manifest.parent.name
+    own = dump(manifest.parent)
+    tested = dump(ROOT)
+    target = next(entry for entry in tested["targets"] if entry.get("path") == f"Examples/{name}/Sources")
+    assert target["name"] == f"Example{name}"
+    assert products(own["targets"][0]) == products(target)
+    versions = {}
+    for dependency in own["dependencies"] + tested["dependencies"]:
+        for remote in dependency.get("sourceControl", []):
+            versions.setdefault(remote["identity"], []).append(remote["requirement"])
+    shared = {remote["identity"] for entry in own["dependencies"] for remote in entry.get("sourceControl", [])}
+    assert all(len(versions[identity]) == 2 and versions[identity][0] == versions[identity][1] for identity in shared)
+    for dependency in own["dependencies"]:
+        for local in dependency.get("fileSystem", []):
+            # Without the trait, the app does not resolve the server's packages.
+            assert local["traits"] == [] and (manifest.parent / local["path"]).resolve() == ROOT
+
+
+def test_every_example_has_a_short_description():
+    folders = [path for path in (ROOT / "Examples").iterdir() if path.is_dir() and not path.name.startswith(".")]
+    assert folders
+    for folder in folders:
+        lines = (folder / "README.md").read_text().splitlines()
+        assert lines[0].startswith("# ") and len(lines) <= 30, folder.name
