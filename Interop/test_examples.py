@@ -2,6 +2,7 @@
 
 import base64
 import json
+import plistlib
 import re
 import subprocess
 
@@ -134,3 +135,21 @@ def test_every_example_has_a_short_description():
     for folder in folders:
         lines = (folder / "README.md").read_text().splitlines()
         assert lines[0].startswith("# ") and len(lines) <= 30, folder.name
+
+
+@pytest.mark.parametrize("project", sorted((ROOT / "Examples").glob("*/*.xcodeproj")), ids=lambda path: path.stem)
+def test_xcode_project_refers_to_what_exists(project):
+    text = (project / "project.pbxproj").read_text()
+    assert text.startswith("// !$*UTF8*$!\n") and text.count("{") == text.count("}") and text.count("(") == text.count(")")
+    defined = set(re.findall(r"^\t\t([0-9A-F]{24})\b[^=\n]* = \{", text, re.MULTILINE))
+    assert defined == set(re.findall(r"\b[0-9A-F]{24}\b", text))
+    # Xcode compiles every file of this folder.
+    synchronized = re.search(r"isa = PBXFileSystemSynchronizedRootGroup;\n\s*path = (\w+);", text)[1]
+    assert [path for path in (project.parent / synchronized).iterdir() if path.suffix in (".swift", ".m")]
+    assert plistlib.loads((project.parent / "Info.plist").read_bytes())
+    package = re.search(r"relativePath = (.+);", text)[1]
+    assert (project.parent / package).resolve() == ROOT
+    libraries = {entry["name"] for entry in dump(ROOT)["products"] if "library" in entry["type"]}
+    products = set(re.findall(r"productName = (\w+);", text)) - {project.stem}
+    assert products and products <= libraries
+    assert f"{project.stem}.app" in text
