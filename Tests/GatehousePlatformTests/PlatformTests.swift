@@ -3,7 +3,7 @@ import Gatehouse
 import HTTPTypes
 import Testing
 
-/// What differs between platforms, without the server: these tests also run on the simulators of Apple's platforms.
+/// The code that differs between platforms, without the server. These tests also run on Apple's simulators.
 struct PlatformTests {
     private let key = TokenStoreKey(issuer: "https://login.example.com", clientID: "app")
 

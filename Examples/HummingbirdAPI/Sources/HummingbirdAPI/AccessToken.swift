@@ -9,7 +9,7 @@ struct AccessToken: JWTPayload {
     var sub: SubjectClaim
     var scope: String?
 
-    /// Whether the token was issued with a scope.
+    /// Returns whether the token was issued with a scope.
     func allows(_ required: String) -> Bool {
         (scope ?? "").split(separator: " ").contains { $0 == required }
     }
@@ -36,7 +36,7 @@ actor TokenValidator {
     private let issuer: URL
     private var keys = JWTKeyCollection()
     private var knownKeys: Set<String> = []
-    /// When the keys were last requested: forged tokens must not cause one request each.
+    /// The time of the last request for the keys: forged tokens must not cause one request each.
     private var lastLoad: ContinuousClock.Instant?
 
     init(issuer: URL) {
