@@ -16,9 +16,9 @@ struct KiiNotesApp: App {
         WindowGroup {
             Group {
                 switch model.isSignedIn {
-                case true: NotesView(model: model)
-                case false: WelcomeView(model: model)
-                default: ProgressView()
+                case true?: NotesView(model: model)
+                case false?: WelcomeView(model: model)
+                case nil: ProgressView()
                 }
             }
             .task { await model.restore() }

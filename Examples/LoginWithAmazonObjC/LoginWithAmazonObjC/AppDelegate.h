@@ -1,8 +1,6 @@
 #import <UIKit/UIKit.h>
 
-/// The app: one window with the sign-in.
+/// The app; its window belongs to the scene.
 @interface AppDelegate : UIResponder <UIApplicationDelegate>
-
-@property (strong, nonatomic) UIWindow *window;
 
 @end

@@ -2,17 +2,9 @@
 
 #import <LoginWithAmazon/LoginWithAmazon.h>
 
-#import "ViewController.h"
-
 @implementation AppDelegate
 
-- (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)launchOptions {
-    self.window = [[UIWindow alloc] initWithFrame:UIScreen.mainScreen.bounds];
-    self.window.rootViewController = [[ViewController alloc] init];
-    [self.window makeKeyAndVisible];
-    return YES;
-}
-
+/// As in Amazon's guide. UIKit calls it in apps without scenes; this app receives URLs in its scene.
 - (BOOL)application:(UIApplication *)application
             openURL:(NSURL *)url
             options:(NSDictionary<UIApplicationOpenURLOptionsKey, id> *)options {
