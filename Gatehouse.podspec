@@ -1,5 +1,5 @@
 # CocoaPods cannot resolve the Swift packages that the SDK needs. The pod contains the XCFrameworks that
-# Scripts/make-xcframeworks.sh builds; the release publishes their zip, which contains this file too.
+# Scripts/make-xcframework.sh builds; the release publishes their zip, which contains this file too.
 Pod::Spec.new do |spec|
   spec.name = "Gatehouse"
   spec.version = "0.1.0"
@@ -21,10 +21,10 @@ Pod::Spec.new do |spec|
     core.vendored_frameworks = "Gatehouse.xcframework", "GatehouseWire.xcframework", "HTTPTypes.xcframework"
   end
 
-  %w[LoginWithAmazon MSAL KiiSDK].each do |facade|
-    spec.subspec facade do |subspec|
+  %w[GatehouseUI LoginWithAmazon MSAL KiiSDK].each do |framework|
+    spec.subspec framework do |subspec|
       subspec.dependency "Gatehouse/Core"
-      subspec.vendored_frameworks = "#{facade}.xcframework"
+      subspec.vendored_frameworks = "#{framework}.xcframework"
     end
   end
 end

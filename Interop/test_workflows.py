@@ -169,13 +169,13 @@ def test_scheme_builds_sdk_and_tests_without_system_libraries(package):
 
 
 def test_packaging_covers_sdk(package):
-    script = (ROOT / "Scripts/make-xcframeworks.sh").read_text()
+    script = (ROOT / "Scripts/make-xcframework.sh").read_text()
     products = set(re.search(r"^products=\((.*)\)$", script, re.MULTILINE)[1].split())
     interfaces = set(re.search(r"^interfaces=\((.*)\)$", script, re.MULTILINE)[1].split())
     assert products == sdk_products(package)
     podspec = (ROOT / "Gatehouse.podspec").read_text()
-    facades = set(re.search(r"%w\[(.*)\]", podspec)[1].split())
-    assert facades | set(re.findall(r'"(\w+)\.xcframework"', podspec)) == products | interfaces
+    frameworks = set(re.search(r"%w\[(.*)\]", podspec)[1].split())
+    assert frameworks | set(re.findall(r'"(\w+)\.xcframework"', podspec)) == products | interfaces
     version = re.search(r'version: "(.*)"', (ROOT / "Sources/GatehouseCommands/GatehouseCommand.swift").read_text())[1]
     assert f'spec.version = "{version}"' in podspec
     compared = set(re.search(r"^products=\((.*)\)$", (ROOT / "Scripts/check-api.sh").read_text(), re.MULTILINE)[1].split())

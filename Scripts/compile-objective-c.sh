@@ -10,7 +10,7 @@ xcodebuild build -scheme GatehouseSDK -destination 'generic/platform=iOS Simulat
 # Xcode writes the headers of Swift targets here, each with its module map.
 maps=$(find "$build/Build/Intermediates.noindex" -type d -name 'GeneratedModuleMaps-iphonesimulator' | head -n 1)
 [[ -n $maps ]] || { echo "Xcode wrote no headers for Objective-C." >&2; exit 1; }
-options=(-fsyntax-only -x objective-c -Wall -Werror -fmodules -I "$maps")
+options=(-fsyntax-only -x objective-c -Wall -Werror -Wno-deprecated-declarations -fmodules -I "$maps")
 for module in LoginWithAmazon MSAL KiiSDK; do
     options+=("-fmodule-map-file=$maps/$module.modulemap")
 done

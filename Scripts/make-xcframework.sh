@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds static XCFrameworks of the SDK and a zip of them for CocoaPods and for projects without packages.
-# make-xcframeworks.sh [PLATFORM…]; by default macOS, iOS, tvOS, watchOS, visionOS and their simulators.
+# make-xcframework.sh [PLATFORM…]; by default macOS, iOS, tvOS, watchOS, visionOS and their simulators.
 #
 # A client of a framework needs every module that its interface names. These have a framework each; the objects of all
 # other modules (keys, cryptography) are part of Gatehouse.framework, which all others need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-products=(Gatehouse LoginWithAmazon MSAL KiiSDK)
+products=(Gatehouse GatehouseUI LoginWithAmazon MSAL KiiSDK)
 # Modules in the interface of Gatehouse.
 interfaces=(GatehouseWire HTTPTypes)
 build=.build-xcode/release
@@ -87,7 +87,7 @@ for platform in "${platforms[@]}"; do
     maps=$build/Build/Intermediates.noindex/GeneratedModuleMaps$(suffix "$platform")
     slice=.build-xcode/slices/${platform// /-}
     mkdir -p "$slice"
-    for module in LoginWithAmazon MSAL KiiSDK "${interfaces[@]}"; do
+    for module in "${products[@]:1}" "${interfaces[@]}"; do
         make_framework "$module" "$folder" "$maps" "$slice" "$folder/$module.o"
     done
     hidden=()
