@@ -35,9 +35,12 @@ suffix() {
 
 # make_framework MODULE PRODUCTS MAPS FOLDER OBJECT…: assembles a static framework from what Xcode has built.
 make_framework() {
-    local module=$1 products_folder=$2 maps=$3 framework=$4/$1.framework
+    local module=$1 products_folder=$2 maps=$3 bundle=$4/$1.framework
+    local framework=$bundle resources=$bundle
+    # Frameworks of macOS have versions.
+    if [[ $4 == */macOS ]]; then framework=$bundle/Versions/A resources=$bundle/Versions/A/Resources; fi
     shift 4
-    mkdir -p "$framework/Modules" "$framework/Headers"
+    mkdir -p "$framework/Modules" "$framework/Headers" "$resources"
     xcrun libtool -static -no_warning_for_no_symbols -o "$framework/$module" "$@"
     cp -R "$products_folder/$module.swiftmodule" "$framework/Modules/"
     # A client compiles the interface; the binary form is for this compiler alone.
@@ -60,7 +63,7 @@ make_framework() {
             echo "}"
         } >"$framework/Modules/module.modulemap"
     fi
-    if [[ $module == Gatehouse ]]; then cp Sources/Gatehouse/PrivacyInfo.xcprivacy "$framework/"; fi
+    if [[ $module == Gatehouse ]]; then cp Sources/Gatehouse/PrivacyInfo.xcprivacy "$resources/"; fi
     {
         echo '<?xml version="1.0" encoding="UTF-8"?>'
         echo '<plist version="1.0"><dict>'
@@ -71,7 +74,11 @@ make_framework() {
         echo "<key>CFBundleShortVersionString</key><string>$version</string>"
         echo "<key>CFBundleVersion</key><string>$version</string>"
         echo '</dict></plist>'
-    } >"$framework/Info.plist"
+    } >"$resources/Info.plist"
+    if [[ $framework != "$bundle" ]]; then
+        ln -s A "$bundle/Versions/Current"
+        for name in "$module" Modules Headers Resources; do ln -s "Versions/Current/$name" "$bundle/$name"; done
+    fi
 }
 
 version=$(sed -n 's/^ *version: "\(.*\)",$/\1/p' Sources/GatehouseCommands/GatehouseCommand.swift)
