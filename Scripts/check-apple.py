@@ -32,6 +32,8 @@ MODULES = [
     "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "Gatehouse", "LoginWithAmazon", "MSAL", "KiiSDK",
     "GatehouseUI",
 ]
+APPS = ["iOSApp", "KiiNotes", "LoginWithAmazonObjC", "MSALTutorial"]
+"""The examples for iOS."""
 COMPILER = "6.3.1"
 EXPECTATION = "// Expected: "
 """Begins a line in a planted mistake, before a part of the diagnostic that it must cause."""
@@ -149,6 +151,18 @@ class Platform:
         ])
 
 
+    def check_app(self, name):
+        """Type-checks an example that is an app, in Swift or Objective-C."""
+        folder = ROOT / "Examples" / name / name
+        sources = sorted(folder.glob("*.swift"))
+        if sources:
+            modules = ["-I", ROOT / ".build/debug/Modules", "-plugin-path", self.toolchain.root / "lib/swift/host/plugins"]
+            # The samples call what the vendors have deprecated.
+            flags = [*self.flags, *modules, "-suppress-warnings", "-module-name", name]
+            run(["swiftc", "-frontend", "-typecheck", *flags, *sources])
+        for source in sorted(folder.glob("*.m")):
+            self.check_objective_c(source)
+
     def check_objective_c(self, sample):
         """Compiles an Objective-C file as an app would."""
         is_counted = "-fno-objc-arc" not in sample.read_text().split("\n", 1)[0]
@@ -232,10 +246,15 @@ def main():
             for file in sorted(mistakes):
                 platform.check_mistake(file)
             print(f"{name}: {len(mistakes)} planted mistakes are found")
-            samples = [*(ROOT / "Tests/ObjectiveC").rglob("*.m")] if "UIKit" in platform.frameworks else []
+            if "UIKit" not in platform.frameworks:
+                continue
+            samples = [*(ROOT / "Tests/ObjectiveC").rglob("*.m")]
             for sample in sorted(samples):
                 platform.check_objective_c(sample)
-            print(f"{name}: {len(samples)} Objective-C samples compile")
+            print(f"{name}: {len(samples)} Objective-C samples compile", flush=True)
+            for app in APPS:
+                platform.check_app(app)
+                print(f"{name}: example {app} type-checks", flush=True)
     except Failure as failure:
         print(failure, file=sys.stderr)
         sys.exit(1)

@@ -20,3 +20,5 @@ typedef struct CF_BRIDGED_TYPE(NSError) __CFError *CFErrorRef;
 typedef struct { CGFloat x; CGFloat y; } CGPoint;
 typedef struct { CGFloat width; CGFloat height; } CGSize;
 typedef struct { CGPoint origin; CGSize size; } CGRect;
+extern CGRect CGRectInset(CGRect rect, CGFloat dx, CGFloat dy)
+    __attribute__((swift_name("CGRect.insetBy(self:dx:dy:)")));

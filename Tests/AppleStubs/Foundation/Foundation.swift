@@ -142,6 +142,7 @@ public struct URLError: Error, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         public static let unknown = Code(rawValue: -1)
+        public static let badURL = Code(rawValue: -1000)
         public static let cancelled = Code(rawValue: -999)
         public static let timedOut = Code(rawValue: -1001)
         public static let cannotFindHost = Code(rawValue: -1003)
@@ -152,6 +153,8 @@ public struct URLError: Error, Sendable {
         public static let serverCertificateHasUnknownRoot = Code(rawValue: -1203)
         public static let serverCertificateNotYetValid = Code(rawValue: -1204)
     }
+
+    public init(_ code: Code, userInfo: [String: Any] = [:]) { fatalError() }
 
     public var code: Code { fatalError() }
 }

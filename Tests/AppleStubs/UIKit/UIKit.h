@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-@class UIScene, UIWindow, UIView;
+@class UIScene, UIView, UIWindow, UIWindowScene;
 
 // https://developer.apple.com/documentation/uikit/uiresponder
 NS_SWIFT_MAIN_ACTOR
@@ -16,6 +16,18 @@ NS_SWIFT_MAIN_ACTOR
 - (BOOL)resignFirstResponder;
 @end
 
+// https://developer.apple.com/documentation/uikit/uicolor
+NS_SWIFT_SENDABLE
+@interface UIColor : NSObject
+@property (class, nonatomic, readonly) UIColor *systemBackgroundColor NS_SWIFT_NAME(systemBackground);
+@end
+
+// https://developer.apple.com/documentation/uikit/uiview/autoresizing
+typedef NS_OPTIONS(NSUInteger, UIViewAutoresizing) {
+    UIViewAutoresizingNone = 0,
+    UIViewAutoresizingFlexibleWidth = 1 << 1,
+    UIViewAutoresizingFlexibleHeight = 1 << 4,
+} NS_SWIFT_NAME(UIView.AutoresizingMask);
 // https://developer.apple.com/documentation/uikit/uiview
 NS_SWIFT_MAIN_ACTOR
 @interface UIView : UIResponder <NSCoding>
@@ -27,7 +39,8 @@ NS_SWIFT_MAIN_ACTOR
 @property (nonatomic) BOOL translatesAutoresizingMaskIntoConstraints;
 @property (nonatomic) CGRect frame;
 @property (nonatomic, readonly) CGRect bounds;
-@property (nonatomic) NSUInteger autoresizingMask;
+@property (nonatomic) UIViewAutoresizing autoresizingMask;
+@property (nullable, nonatomic, copy) UIColor *backgroundColor;
 @property (nonatomic, getter=isHidden) BOOL hidden;
 @end
 
@@ -39,6 +52,10 @@ typedef NS_ENUM(NSInteger, UIModalPresentationStyle) {
     UIModalPresentationNone = -1,
     UIModalPresentationAutomatic = -2,
 };
+// https://developer.apple.com/documentation/uikit/nslayoutconstraint
+NS_SWIFT_MAIN_ACTOR
+@interface NSLayoutConstraint : NSObject
+@end
 // https://developer.apple.com/documentation/uikit/uistoryboard
 @class UIViewController;
 NS_SWIFT_MAIN_ACTOR
@@ -69,6 +86,7 @@ NS_SWIFT_MAIN_ACTOR
 // https://developer.apple.com/documentation/uikit/uiwindow
 NS_SWIFT_MAIN_ACTOR
 @interface UIWindow : UIView
+- (instancetype)initWithWindowScene:(UIWindowScene *)windowScene;
 @property (nullable, nonatomic, strong) UIViewController *rootViewController;
 @property (nonatomic, readonly, getter=isKeyWindow) BOOL keyWindow;
 - (void)makeKeyAndVisible;
@@ -88,9 +106,14 @@ NS_SWIFT_MAIN_ACTOR
 - (instancetype)initWithName:(nullable NSString *)name
                  sessionRole:(UISceneSessionRole)sessionRole NS_DESIGNATED_INITIALIZER;
 @end
+NS_SWIFT_MAIN_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
+@interface UISceneOpenURLOptions : NSObject
+@property (nullable, nonatomic, readonly) NSString *sourceApplication;
+@end
 NS_SWIFT_MAIN_ACTOR
 @interface UIOpenURLContext : NSObject
 @property (nonatomic, readonly, copy) NSURL *URL;
+@property (nonatomic, readonly, strong) UISceneOpenURLOptions *options;
 @end
 NS_SWIFT_MAIN_ACTOR
 @interface UIScene : UIResponder
@@ -146,7 +169,7 @@ typedef NS_OPTIONS(NSUInteger, UIControlEvents) {
     UIControlEventTouchUpInside = 1 << 6,
     UIControlEventPrimaryActionTriggered = 1 << 13,
 } NS_SWIFT_NAME(UIControl.Event);
-typedef NS_OPTIONS(NSUInteger, UIControlState) { UIControlStateNormal = 0 } NS_SWIFT_NAME(UIControl.State);
+typedef NS_OPTIONS(NSUInteger, UIControlState) { UIControlStateNormal NS_REFINED_FOR_SWIFT = 0 } NS_SWIFT_NAME(UIControl.State);
 // https://developer.apple.com/documentation/uikit/uicontrol
 NS_SWIFT_MAIN_ACTOR
 @interface UIControl : UIView
@@ -154,26 +177,65 @@ NS_SWIFT_MAIN_ACTOR
 - (void)addTarget:(nullable id)target action:(SEL)action forControlEvents:(UIControlEvents)controlEvents;
 - (void)sendActionsForControlEvents:(UIControlEvents)controlEvents;
 @end
+typedef NS_ENUM(NSInteger, UIButtonType) {
+    UIButtonTypeCustom = 0,
+    UIButtonTypeSystem = 1,
+} NS_SWIFT_NAME(UIButton.ButtonType);
 // https://developer.apple.com/documentation/uikit/uibutton
 NS_SWIFT_MAIN_ACTOR
 @interface UIButton : UIControl
++ (instancetype)buttonWithType:(UIButtonType)buttonType;
 - (void)setTitle:(nullable NSString *)title forState:(UIControlState)state;
+@end
+typedef NS_ENUM(NSInteger, UITextBorderStyle) {
+    UITextBorderStyleNone,
+    UITextBorderStyleLine,
+    UITextBorderStyleBezel,
+    UITextBorderStyleRoundedRect,
+} NS_SWIFT_NAME(UITextField.BorderStyle);
+typedef NS_ENUM(NSInteger, UITextAutocapitalizationType) {
+    UITextAutocapitalizationTypeNone,
+    UITextAutocapitalizationTypeWords,
+    UITextAutocapitalizationTypeSentences,
+};
+// https://developer.apple.com/documentation/uikit/uitextinputtraits
+NS_SWIFT_MAIN_ACTOR
+@protocol UITextInputTraits <NSObject>
+@optional
+@property (nonatomic) UITextAutocapitalizationType autocapitalizationType;
+@property (nonatomic, getter=isSecureTextEntry) BOOL secureTextEntry;
 @end
 // https://developer.apple.com/documentation/uikit/uitextfield
 NS_SWIFT_MAIN_ACTOR
-@interface UITextField : UIControl
+@interface UITextField : UIControl <UITextInputTraits>
+@property (nonatomic) UITextAutocapitalizationType autocapitalizationType;
+@property (nonatomic, getter=isSecureTextEntry) BOOL secureTextEntry;
+@property (nonatomic) UITextBorderStyle borderStyle;
 @property (nullable, nonatomic, copy) NSString *text;
 @property (nullable, nonatomic, copy) NSString *placeholder;
 @end
 // https://developer.apple.com/documentation/uikit/uilabel
 NS_SWIFT_MAIN_ACTOR
 @interface UILabel : UIView
+@property (nonatomic) NSInteger numberOfLines;
 @property (nullable, nonatomic, copy) NSString *text;
 @end
 // https://developer.apple.com/documentation/uikit/uitextview
 NS_SWIFT_MAIN_ACTOR
 @interface UITextView : UIView
 @property (null_resettable, nonatomic, copy) NSString *text;
+@property (nonatomic, getter=isEditable) BOOL editable;
+@end
+typedef NS_ENUM(NSInteger, UILayoutConstraintAxis) {
+    UILayoutConstraintAxisHorizontal = 0,
+    UILayoutConstraintAxisVertical = 1,
+} NS_SWIFT_NAME(NSLayoutConstraint.Axis);
+// https://developer.apple.com/documentation/uikit/uistackview
+NS_SWIFT_MAIN_ACTOR
+@interface UIStackView : UIView
+- (instancetype)initWithArrangedSubviews:(NSArray<__kindof UIView *> *)views;
+@property (nonatomic) UILayoutConstraintAxis axis;
+@property (nonatomic) CGFloat spacing;
 @end
 // https://developer.apple.com/documentation/uikit/uiimage
 NS_SWIFT_SENDABLE
@@ -214,5 +276,8 @@ NS_SWIFT_MAIN_ACTOR
     NS_SWIFT_NAME(addTextField(configurationHandler:));
 @property (nullable, nonatomic, readonly) NSArray<UITextField *> *textFields;
 @end
+
+extern int UIApplicationMain(
+    int argc, char *_Nullable argv[_Nonnull], NSString *_Nullable principalClassName, NSString *_Nullable delegateClassName);
 
 #pragma clang assume_nonnull end

@@ -33,6 +33,18 @@ typedef double NSTimeInterval;
 - (id)copyWithZone:(nullable NSZone *)zone;
 @end
 
+typedef struct {
+    unsigned long state;
+    id __unsafe_unretained _Nullable *_Nullable itemsPtr;
+    unsigned long *_Nullable mutationsPtr;
+    unsigned long extra[5];
+} NSFastEnumerationState;
+@protocol NSFastEnumeration
+- (NSUInteger)countByEnumeratingWithState:(NSFastEnumerationState *)state
+                                  objects:(id __unsafe_unretained _Nullable[_Nonnull])buffer
+                                    count:(NSUInteger)count;
+@end
+
 @class NSCoder;
 @protocol NSCoding
 - (void)encodeWithCoder:(NSCoder *)coder;
@@ -83,7 +95,7 @@ NS_SWIFT_SENDABLE
 @end
 
 NS_BRIDGED("Swift.Array")
-@interface NSArray<__covariant ObjectType> : NSObject <NSCopying>
+@interface NSArray<__covariant ObjectType> : NSObject <NSCopying, NSFastEnumeration>
 @property (readonly) NSUInteger count;
 + (instancetype)arrayWithObjects:(ObjectType)firstObject, ... __attribute__((sentinel(0, 1)));
 + (instancetype)arrayWithObjects:(const ObjectType _Nonnull *_Nonnull)objects count:(NSUInteger)count;
@@ -100,7 +112,7 @@ NS_BRIDGED("Swift.Dictionary")
 - (nullable ObjectType)objectForKeyedSubscript:(KeyType)key;
 @end
 NS_BRIDGED("Swift.Set")
-@interface NSSet<__covariant ObjectType> : NSObject <NSCopying>
+@interface NSSet<__covariant ObjectType> : NSObject <NSCopying, NSFastEnumeration>
 @property (readonly) NSUInteger count;
 + (instancetype)setWithObjects:(ObjectType)firstObject, ... __attribute__((sentinel(0, 1)));
 @end
@@ -177,6 +189,7 @@ NS_SWIFT_NAME(Thread) NS_SWIFT_SENDABLE
 @end
 
 FOUNDATION_EXPORT NSString *NSHomeDirectory(void);
+FOUNDATION_EXPORT NSString *NSStringFromClass(Class aClass);
 FOUNDATION_EXPORT void NSLog(NSString *format, ...);
 
 #if APPLE_MACOS
