@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
         .library(name: "MSAL", targets: ["MSAL"]),
         .library(name: "KiiSDK", targets: ["KiiSDK"]),
+        .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
         .executable(name: "gatehouse-demo", targets: ["GatehouseDemo"]),
@@ -94,6 +95,9 @@ let package = Package(
         .target(name: "LoginWithAmazon", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
         .target(name: "MSAL", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
         .target(name: "KiiSDK", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
+
+        // Views for apps on Apple platforms; elsewhere, the models behind them.
+        .target(name: "GatehouseUI", dependencies: ["Gatehouse", "GatehouseWire"]),
 
         // The server.
         .target(name: "GatehouseThreads", dependencies: ["GatehouseConcurrency"]),
@@ -374,6 +378,10 @@ let package = Package(
                 "GatehouseConcurrency", "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
                 "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
+        ),
+        .testTarget(
+            name: "GatehouseUITests",
+            dependencies: ["Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseUI", "GatehouseWire"]
         ),
         // The sessions that each kind of sign-out ends.
         .testTarget(

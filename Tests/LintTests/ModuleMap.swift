@@ -10,6 +10,7 @@ enum ModuleMap {
         "LoginWithAmazon": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
         "MSAL": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
         "KiiSDK": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
+        "GatehouseUI": ["Gatehouse", "GatehouseWire"],
         "GatehouseThreads": ["GatehouseConcurrency"],
         "GatehouseStore": ["GatehouseConcurrency", "GatehouseWire"],
         "GatehouseStoreSQL": ["GatehouseStore", "GatehouseWire"],

@@ -8,7 +8,7 @@ extension AuthError {
     /// - Returns: One to three short sentences; `nil` for ``AuthErrorCode/cancelled``, which needs no message.
     public func userMessage(locale: Locale = .current) -> String? {
         guard code != .cancelled else { return nil }
-        return (UserMessage.byCode[code] ?? .other).text(in: locale.language)
+        return (UserMessage.byCode[code] ?? .other).text(in: TextLanguage(locale))
     }
 }
 
@@ -19,12 +19,12 @@ struct UserMessage {
     let japanese: String
     let chinese: String
 
-    func text(in language: Locale.Language) -> String {
-        switch language.languageCode?.identifier {
-        case "de": german
-        case "ja": japanese
-        case "zh" where !language.maximalIdentifier.contains("Hant"): chinese
-        default: english
+    func text(in language: TextLanguage) -> String {
+        switch language {
+        case .english: english
+        case .german: german
+        case .japanese: japanese
+        case .chinese: chinese
         }
     }
 
