@@ -62,6 +62,13 @@ enum AccountText {
         ja: "ご本人確認",
         zh: "请验证您的身份"
     )
+    static let primaryChanged = UIText(
+        "Your primary address was changed.",
+        de: "Ihre Hauptadresse wurde geändert.",
+        ja: "メインの連絡先を変更しました。",
+        zh: "您的主要联系方式已更改。"
+    )
+    static let openPage = UIText("Open account page", de: "Kontoseite öffnen", ja: "アカウントページを開く", zh: "打开账号页面")
     static let sessions = UIText("Sessions", de: "Sitzungen", ja: "サインイン中の端末", zh: "登录会话")
     static let currentSession = UIText(
         "This app on this device",

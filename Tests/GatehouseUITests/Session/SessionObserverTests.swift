@@ -1,0 +1,44 @@
+import Foundation
+import Gatehouse
+import GatehouseTestSupport
+import GatehouseTesting
+import Testing
+
+@testable import GatehouseUI
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct SessionObserverTests {
+    @Test func followsSignInAndSignOut() async throws {
+        let server = TestServer()
+        try await server.clients.addPublic("app")
+        let user = try await server.users.add(email: "ada@example.com", password: "correct horse battery")
+        let client = GatehouseClient(configuration: server.device(of: user).configuration(clientID: "app"))
+        let observer = SessionObserver()
+        let task = Task { await observer.follow(client) }
+        defer { task.cancel() }
+        try await waitUntil { observer.isReady }
+        #expect(observer.session == nil)
+
+        let session = try await client.signIn(scopes: [.email])
+        try await waitUntil { observer.session?.id == session.id }
+        #expect(observer.session?.account.id == session.account.id)
+
+        // The same account with another session.
+        let next = try await client.signIn(scopes: [.email], interaction: .addAccount)
+        #expect(next.id != session.id)
+        try await waitUntil { observer.session?.id == next.id }
+
+        try await client.signOut()
+        try await waitUntil { observer.session == nil }
+    }
+
+    @Test func endsWithTask() async throws {
+        let server = TestServer()
+        try await server.clients.addPublic("app")
+        let client = GatehouseClient(configuration: server.nativeConfiguration())
+        let observer = SessionObserver()
+        let task = Task { await observer.follow(client) }
+        try await waitUntil { observer.isReady }
+        task.cancel()
+        await task.value
+    }
+}
