@@ -34,6 +34,7 @@ test: setup test-swift test-interop test-apple test-consumer test-bench ## Run a
 
 test-swift: setup $(VENV) ## Run the Swift tests
 	swift build --build-tests
+	$(PYTHON) Scripts/check-snippets.py "$$(swift build --show-bin-path)/Modules"
 	rm -rf $(TRACE) && mkdir -p $(TRACE)
 	@# Limits parallelism: otherwise tests with sockets exceed their time-outs.
 	GATEHOUSE_PYTHON=$(CURDIR)/$(PYTHON) GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE) \

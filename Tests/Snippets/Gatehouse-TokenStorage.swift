@@ -1,0 +1,5 @@
+import Gatehouse
+import GatehouseTesting
+import Testing
+
+func MyTokenStore() -> MemoryTokenStore { MemoryTokenStore() }

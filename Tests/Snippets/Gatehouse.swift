@@ -1,0 +1,4 @@
+import Foundation
+import Gatehouse
+
+let url = URL(filePath: "/")

@@ -1,0 +1,4 @@
+import Foundation
+import KiiSDK
+
+let token = "token"

@@ -1,0 +1,11 @@
+import Foundation
+import Gatehouse
+import GatehouseTesting
+import Testing
+
+/// The code of the app that the test calls.
+struct Greeting {
+    let gatehouse: GatehouseClient
+
+    func text() async throws -> String { "Hello" }
+}
