@@ -4,7 +4,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup libraries build run test test-swift test-interop test-apple test-consumer test-bench lint fmt bench docs clean
+.PHONY: help setup libraries build run test test-swift test-interop test-apple test-consumer test-bench lint fmt bench site \
+    docs clean
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python
@@ -61,8 +62,8 @@ test-bench: libraries ## Check that the benchmark runs, in debug mode
 	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --only passkey \
 	    --store sqlite --programs "$$(swift build --show-bin-path)"
 
-$(VENV): Interop/requirements.txt Interop/requirements-no-deps.txt
-	@Scripts/make-venv.sh .venv $^
+$(VENV): Interop/requirements.txt Interop/requirements-no-deps.txt Scripts/requirements.txt
+	@Scripts/make-venv.sh .venv $(wordlist 1,2,$^)
 	@touch $@
 
 lint: libraries ## Check the formatting, the lint rules, and the public API against the last release
@@ -78,12 +79,13 @@ bench: libraries ## Measure performance; BENCH="--quick" takes three minutes, BE
 	for product in $(BENCH_PRODUCTS); do swift build -c release --product $$product; done
 	@Benchmarks/bench.py $(BENCH)
 
-docs: libraries ## Build the documentation into .build/docs; warnings are errors
-	mkdir -p .build/docs
-	for target in Gatehouse LoginWithAmazon MSAL KiiSDK GatehouseTesting; do \
-	    GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
-	        generate-documentation --target $$target --warnings-as-errors --output-path .build/docs/$$target; \
-	done
+site: $(VENV) ## Build the documentation site into .build/docs/site, without the Swift references
+	$(PYTHON) Scripts/make-site.py .build/docs/site
+
+docs: libraries $(VENV) ## Build the whole documentation site into .build/docs/site; warnings are errors
+	swift build
+	$(PYTHON) Scripts/make-archive.py "$$(swift build --show-bin-path)/Modules" .build/docs/archive
+	$(PYTHON) Scripts/make-site.py .build/docs/site --archive .build/docs/archive
 
 clean: ## Remove build products; the server's data in .gatehouse/ stays
 	rm -rf .build .build-* .venv

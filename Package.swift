@@ -501,8 +501,3 @@ for target in package.targets where target.name == "Gatehouse" {
     target.exclude = ["PrivacyInfo.xcprivacy"]
     #endif
 }
-
-// `make docs` alone needs the documentation plugin.
-if Context.environment["GATEHOUSE_DOCS"] == "1" {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Makes the references of the Swift products from the built modules, and combines them: make-archive.py MODULES FOLDER
+
+MODULES is the folder of the built modules, such as .build/debug/Modules. Warnings of docc are errors.
+"""
+
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from documentation.products import PRODUCTS, ROOT, catalog
+from swift_modules import import_arguments
+
+
+def run(*command) -> None:
+    done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stdout}{done.stderr}\n{command[0]} {command[1]} failed for {command[-1]}")
+
+
+def target() -> str:
+    """Returns the triple of this machine, for which the modules were built."""
+    if platform.system() == "Darwin":
+        return f"{platform.machine()}-apple-macosx15.0"
+    return f"{platform.machine()}-unknown-linux-gnu"
+
+
+def main() -> None:
+    if len(sys.argv) != 3:
+        sys.exit("Usage: make-archive.py MODULES FOLDER")
+    modules, folder = map(pathlib.Path, sys.argv[1:])
+    archives = []
+    with tempfile.TemporaryDirectory() as temporary:
+        for product in PRODUCTS:
+            if not (ROOT / catalog(product)).exists():
+                continue
+            graphs = pathlib.Path(temporary) / product
+            graphs.mkdir()
+            run(
+                "swift", "symbolgraph-extract", "-module-name", product, "-target", target(), *import_arguments(modules),
+                "-minimum-access-level", "public", "-output-dir", graphs,
+            )
+            # docc copies the links in a catalog, which are relative.
+            copy = pathlib.Path(temporary) / f"{product}.docc"
+            shutil.copytree((ROOT / catalog(product)).parent, copy)
+            archive = pathlib.Path(temporary) / f"{product}.doccarchive"
+            run(
+                "docc", "convert", copy, "--additional-symbol-graph-dir", graphs,
+                "--fallback-display-name", product, "--fallback-bundle-identifier", product, "--warnings-as-errors",
+                "--transform-for-static-hosting", "--output-path", archive,
+            )
+            archives.append(archive)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        run("docc", "merge", *archives, "--synthesized-landing-page-name", "Gatehouse", "--output-path", folder)
+    print(f"The references of {len(archives)} products are in {folder}.")
+
+
+if __name__ == "__main__":
+    main()
