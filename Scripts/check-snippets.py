@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the code blocks of the documentation: Swift is type-checked, shell and JSON are parsed.
+"""Checks the code blocks of the documentation: Swift is type-checked, others are parsed.
 
     check-snippets.py MODULES [--include FOLDER]... [--objc-include FOLDER]... [DOCUMENT]...
 
@@ -29,11 +29,13 @@ from swift_modules import import_arguments
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PREAMBLES = ROOT / "Tests" / "Snippets"
 APPLE = {"AppKit", "AuthenticationServices", "GatehouseUI", "LocalAuthentication", "Security", "SwiftUI", "UIKit"}
+CONDITIONAL = {"FoundationNetworking"}
 # Languages without a check: configuration of other programs, diagrams and HTTP.
 UNCHECKED = {"", "caddyfile", "html", "http", "ini", "mermaid", "nginx", "text", "yaml"}
 
 FENCE = re.compile(r"^( *)(`{3,})\s*(.*)$")
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))?\s+)?import\s+(?:(?:struct|class|enum|protocol|func)\s+)?(\w+)")
+CONDITION = re.compile(r"^#(?:if|else|elseif|endif)\b")
 MANIFEST = re.compile(r"^\s*\.(package|product)\(")
 ATTRIBUTES = r"(?:@\w+(?:\([^)]*\))?\s+)*"
 MODIFIERS = r"(?:(?:public|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
@@ -156,11 +158,14 @@ def unit(block: Block, number: int, imports: list[str], base: str | None) -> str
     place = f'#sourceLocation(file: "{block.document}", line: {block.line})'
     code = "\n".join("" if IMPORT.match(line) else line for line in block.code.split("\n"))
     if "// swift-tools-version" in block.code:
-        return f"{place}\n{block.code}\n"
+        return f"import PackageDescription\nfunc block{number}() {{\n{place}\n{code}\n}}\n"
     if block.is_manifest:
         return manifest(block, number)
+    # Imports behind a condition stay conditional.
+    imports = [f"#if canImport({name})\n{line}\n#endif" if (name := IMPORT.match(line)[1]) in CONDITIONAL else line
+               for line in imports]
     head = "\n".join(["import Foundation", *imports])
-    top = [line for line in code.split("\n") if line and line[0] not in " })]/"]
+    top = [line for line in code.split("\n") if line and line[0] not in " })]/" and not CONDITION.match(line)]
     first = top[0] if top else ""
     if any(FILE_LEVEL.match(line) for line in top) or (TYPE.match(first) and all(TYPE.match(line) for line in top)):
         return f"{head}\n{place}\n{code}\n"
@@ -195,6 +200,14 @@ def check_json(block: Block) -> str | None:
         json.loads(block.code)
     except ValueError as error:
         return f"{block.place}: {error}"
+    return None
+
+
+def check_python(block: Block) -> str | None:
+    try:
+        compile(block.code, block.place, "exec")
+    except SyntaxError as error:
+        return f"{block.document}:{block.line + (error.lineno or 1) - 1}: {error.msg}"
     return None
 
 
@@ -243,6 +256,8 @@ def main() -> int:
                         problem = check_shell(block)
                     case "json":
                         problem = check_json(block)
+                    case "python":
+                        problem = check_python(block)
                     case "objc" if options.objc_include:
                         problem = check_objective_c(block, options.objc_include, folder)
                     case "objc":

@@ -28,10 +28,8 @@ RESOURCES = "Sources/GatehouseHTTP/Resources"
 
 
 def card(address: str, title: str, text: str) -> str:
-    return (
-        f'<li><a href="{address}"><span class="card-title">{title}</span>'
-        f'<span class="card-text">{text}</span></a></li>'
-    )
+    text = f'<span class="card-text">{text}</span>' if text else ""
+    return f'<li><a href="{address}"><span class="card-title">{title}</span>{text}</a></li>'
 
 
 class Site:
@@ -67,17 +65,21 @@ class Site:
             f'<div class="hero-code">{code(sample, "swift")}</div>\n</div>',
             '<h2 id="start">Start</h2>\n<ul class="cards">',
         ]
-        for source in sorted(path for path in self.targets if path.startswith("docs/quickstart-")):
-            name, summary = first_paragraph(source)
-            name = name.removeprefix("Quickstart: ")
-            body.append(card(self.targets[source], html.escape(name), self.renderer.inline(summary, source, "index.html")))
+        for section in self.sections:
+            for _, address in section.links:
+                if address.startswith("quickstart-"):
+                    source = f"docs/{address}"
+                    name, summary = first_paragraph(source)
+                    platform = name.removeprefix("Quickstart: ")
+                    text = self.renderer.inline(summary, source, "index.html")
+                    body.append(card(self.targets[source], html.escape(platform[0].upper() + platform[1:]), text))
         body.append("</ul>")
         for section in self.sections:
-            body.append(f'<h2 id="{section.identifier}">{section.title}</h2>\n<ul class="cards">')
-            for task, links in section.rows:
-                if "](quickstart-" not in links:
-                    body.append(self.row(task, links))
-            body.append("</ul>")
+            rows = [row for row in section.rows if "](quickstart-" not in row[1]]
+            if rows:
+                body.append(f'<h2 id="{section.identifier}">{section.title}</h2>\n<ul class="cards">')
+                body += [self.row(*row) for row in rows]
+                body.append("</ul>")
         body.append('<h2 id="reference">Reference</h2>\n<ul class="cards">')
         body += self.reference_cards("index.html")
         body.append("</ul>")
@@ -91,7 +93,7 @@ class Site:
         if not target:
             return f"<li>{self.markdown(links, 'index.html')}</li>"
         sentence = self.markdown(task[0].upper() + task[1:], "index.html")
-        return card(target, sentence, html.escape(labels))
+        return card(target, sentence, "" if labels.lower() in task.lower() else html.escape(labels))
 
     def reference_cards(self, page: str) -> list[str]:
         cards = []

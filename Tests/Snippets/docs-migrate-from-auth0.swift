@@ -1,0 +1,3 @@
+import Foundation
+
+let issuer = URL(filePath: "/")

@@ -1,0 +1,7 @@
+import Gatehouse
+
+let field = "Bearer"
+
+var session: Session { fatalError("never called") }
+
+func send(with session: Session) async throws {}

@@ -1,0 +1,4 @@
+import Foundation
+import Gatehouse
+
+let gatehouse = GatehouseClient(issuer: URL(filePath: "/"), clientID: "app")

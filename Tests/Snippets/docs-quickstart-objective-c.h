@@ -1,0 +1,3 @@
+@interface Sample : NSObject
+- (void)showMessage:(NSString *)message;
+@end
