@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
 import Testing

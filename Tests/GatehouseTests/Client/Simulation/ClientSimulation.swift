@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseTesting
 import GatehouseWire
 import Testing
