@@ -1,10 +1,10 @@
-#if canImport(Security) && canImport(notify)
+#if canImport(notify)
 import Dispatch
 import notify
 
 extension KeychainItems {
     /// Returns a stream of the notifications that writing processes post.
-    func changes(of key: TokenStoreKey) -> AsyncStream<Void> {
+    func changes(of key: TokenStoreKey) -> AsyncStream<Void>? {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             var token = NOTIFY_TOKEN_INVALID
             let status = unsafe notify_register_dispatch(
@@ -26,8 +26,10 @@ extension KeychainItems {
         unsafe notify_post(Self.changeName(of: key))
     }
 }
-#elseif canImport(Security)
+#else
 extension KeychainItems {
+    func changes(of key: TokenStoreKey) -> AsyncStream<Void>? { nil }
+
     func postChange(of key: TokenStoreKey) {}
 }
 #endif
