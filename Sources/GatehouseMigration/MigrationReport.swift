@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseWire
 
 /// The uses of the v2 API in an app, by file.
 package struct MigrationReport: Sendable, Encodable {
@@ -19,7 +20,7 @@ package struct MigrationReport: Sendable, Encodable {
         unread = walk.unread
         var readings: [Reading] = []
         for (file, language) in walk.sources {
-            if let data = data(of: file), String(validating: data, as: UTF8.self) != nil {
+            if let data = data(of: file), String(validUTF8: data) != nil {
                 readings.append((file.path, language, SourceReader.read([UInt8](data), in: language)))
             } else if unread.last?.file != file.path {
                 unread.append(UnreadFile(file: file.path, reason: "The file is not UTF-8."))

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseWire
 import SwiftASN1
 
 /// The certificate of an authenticator's manufacturer (RFC 5280 §4.1), which meets WebAuthn Level 3 §8.2.1.
@@ -96,7 +97,7 @@ private struct CertificateFields {
             guard parts.count == 2, case .primitive(let text) = parts[1].content,
                 try ASN1ObjectIdentifier(derEncoded: parts[0]) == Self.organizationalUnit
             else { return nil }
-            return String(validating: text, as: UTF8.self)
+            return String(validUTF8: text)
         }
     }
 }

@@ -40,7 +40,7 @@ package struct ServerRequest: Sendable {
                 status: .unsupportedMediaType
             )
         }
-        guard let text = String(validating: body, as: UTF8.self) else {
+        guard let text = String(validUTF8: body) else {
             throw OAuthError(.invalidRequest, "The body must be UTF-8.")
         }
         return try Self.parse(text)

@@ -1,4 +1,5 @@
 package import Foundation
+import GatehouseWire
 
 /// A CBOR parser with bounded work: every count is checked against the rest of the text before memory is reserved.
 package struct CBORReader {
@@ -50,7 +51,7 @@ package struct CBORReader {
         case .bytes(let length):
             return .bytes(Data(text[(end - length)..<end]))
         case .text(let length):
-            guard let string = String(validating: text[(end - length)..<end], as: UTF8.self) else { throw .malformed }
+            guard let string = String(validUTF8: text[(end - length)..<end]) else { throw .malformed }
             return .text(string)
         case .array(let count):
             return .array(try elements(count, depth: depth + 1))

@@ -25,7 +25,7 @@ package enum FormCoding {
                 bytes.append(byte)
             }
         }
-        guard !bytes.contains(0), let decoded = String(validating: bytes, as: UTF8.self) else {
+        guard !bytes.contains(0), let decoded = String(validUTF8: bytes) else {
             throw WireError("A name or value is not valid UTF-8 text.")
         }
         guard StreamSafeText.admits(decoded) else {

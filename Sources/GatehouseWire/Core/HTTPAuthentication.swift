@@ -38,7 +38,7 @@ package enum AuthorizationHeader: Sendable, Hashable {
 
     private static func basic(parsing credentials: String) throws(WireError) -> Self {
         guard let bytes = Data(base64Encoded: credentials),
-            let pair = String(validating: bytes, as: UTF8.self),
+            let pair = String(validUTF8: bytes),
             let colon = pair.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { throw WireError("The Basic credentials must be base64-encoded: identifier, colon, secret.") }
         let clientID = try FormCoding.decode(pair.utf8[..<colon])

@@ -81,7 +81,7 @@ extension HTTPChallenge {
                 case UInt8(ascii: "\\"): isEscaped = true
                 case UInt8(ascii: "\""):
                     remaining = remaining.dropFirst(offset + 1)
-                    return String(validating: text, as: UTF8.self)
+                    return String(validUTF8: text)
                 default: text.append(byte)
                 }
             }

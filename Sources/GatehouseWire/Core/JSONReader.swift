@@ -142,7 +142,7 @@ struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                guard let string = String(validating: bytes, as: UTF8.self) else { throw Self.invalid }
+                guard let string = String(validUTF8: bytes) else { throw Self.invalid }
                 guard StreamSafeText.admits(string) else {
                     throw WireError("The JSON contains more than 30 combining marks in a row.")
                 }

@@ -45,8 +45,8 @@ struct MultipartParser {
         guard let head, !part.contains(0) else { throw WireError("A part of the form is not text.") }
         let body = part[(head + blank.count)...]
         guard body.count <= limits.value else { throw limits.valueTooLong }
-        guard let fields = String(validating: part[..<head], as: UTF8.self),
-            let value = String(validating: body, as: UTF8.self)
+        guard let fields = String(validUTF8: part[..<head]),
+            let value = String(validUTF8: body)
         else { throw WireError("A part of the form is not text.") }
         guard StreamSafeText.admits(fields), StreamSafeText.admits(value) else {
             throw WireError("A part of the form contains more than 30 combining marks in a row.")

@@ -64,7 +64,7 @@ struct EntraInteractionToken: Sendable {
     init?(_ presented: Secret) {
         let parts = presented.reveal().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let name = Base64URL.decode(String(parts[0])), !name.isEmpty,
-            let clientID = String(validating: name, as: UTF8.self)
+            let clientID = String(validUTF8: name)
         else { return nil }
         self.init(Secret(String(parts[1])), of: Client.ID(clientID))
     }

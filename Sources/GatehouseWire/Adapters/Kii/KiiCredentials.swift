@@ -33,7 +33,7 @@ package struct KiiCredentials: Sendable, Hashable {
         switch parts.first?.lowercased() {
         case "bearer": authorization = .token(Secret(credentials))
         case "basic":
-            guard let pair = Data(base64Encoded: credentials).flatMap({ String(validating: $0, as: UTF8.self) }),
+            guard let pair = Data(base64Encoded: credentials).flatMap({ String(validUTF8: $0) }),
                 StreamSafeText.admits(pair),
                 let id = pair.split(separator: ":", omittingEmptySubsequences: false).first, !id.isEmpty
             else { throw KiiWireError.unauthorized("The Basic credentials do not identify an application") }
