@@ -6,6 +6,7 @@ package import GatehouseStore
 package import GatehouseWire
 
 /// A parsed and validated YAML file with settings.
+@available(macOS 15, *)
 package struct ConfigurationFile: Sendable {
     /// `nil` if the file sets nothing.
     package let provider: (any ConfigProvider)?

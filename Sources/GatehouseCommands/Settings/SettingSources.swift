@@ -6,7 +6,7 @@ package import GatehouseWire
 
 /// The sources of settings, in order of precedence: command line, environment, configuration file.
 package struct SettingSources: Sendable {
-    private let reader: ConfigReader
+    private let reader: any SettingReader
     /// Warnings about probable mistakes, as sentences.
     package let warnings: [String]
     /// The attributes of clients, which only the configuration file can set.
@@ -26,6 +26,9 @@ package struct SettingSources: Sendable {
         environment: [String: String],
         file: String?
     ) async throws(CommandError) {
+        guard #available(macOS 15, *) else {
+            throw CommandError("The server requires macOS 15 or later.", advice: "Update macOS, or use Linux.")
+        }
         let prefix = "GATEHOUSE_"
         let variables = environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
             .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
@@ -78,7 +81,7 @@ package struct SettingSources: Sendable {
     /// Returns the setting's text; `nil` if it is not set.
     package func text(_ key: SettingKey) async throws(CommandError) -> String? {
         do {
-            return try await reader.fetchString(forKey: ConfigKey(key.path), isSecret: SettingKey.secrets.contains(key))
+            return try await reader.text(at: key.path, isSecret: SettingKey.secrets.contains(key))
         } catch {
             throw CommandError(
                 "Setting '\(key.rawValue)' must be a single value.",
@@ -89,9 +92,26 @@ package struct SettingSources: Sendable {
 
     /// Returns the setting's texts: a list in the file, or one comma-separated text; empty if it is not set.
     package func texts(_ key: SettingKey) async throws(CommandError) -> [String] {
-        if let list = try? await reader.fetchStringArray(forKey: ConfigKey(key.path)) { return list }
+        if let list = try? await reader.texts(at: key.path) { return list }
         let list = try await text(key)?.split(separator: ",") ?? []
         return list.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}
+
+/// Reads settings by section and key; hides a library that requires macOS 15.
+private protocol SettingReader: Sendable {
+    func text(at path: [String], isSecret: Bool) async throws -> String?
+    func texts(at path: [String]) async throws -> [String]?
+}
+
+@available(macOS 15, *)
+extension ConfigReader: SettingReader {
+    fileprivate func text(at path: [String], isSecret: Bool) async throws -> String? {
+        try await fetchString(forKey: ConfigKey(path), isSecret: isSecret)
+    }
+
+    fileprivate func texts(at path: [String]) async throws -> [String]? {
+        try await fetchStringArray(forKey: ConfigKey(path))
     }
 }
 

@@ -13,6 +13,7 @@ import Testing
         try await body(url.path)
     }
 
+    @available(macOS 15, *)
     @Test func readsClientAttributes() async throws {
         let yaml = """
             clients:
@@ -63,6 +64,7 @@ import Testing
         }
     }
 
+    @available(macOS 15, *)
     @Test(arguments: [
         ("scopes:\n  orders: See your orders\n", "unknown keys: scopes.orders"),
         ("scopes:\n  orders:\n    fr: Voir\n", "unknown keys: scopes.orders.fr"),
@@ -76,6 +78,7 @@ import Testing
         }
     }
 
+    @available(macOS 15, *)
     @Test(arguments: [
         ("clients:\n  app:\n    atributes: []\n", "clients.app.atributes"),
         ("clients:\n  attributes: []\n", "clients.attributes"),
