@@ -88,7 +88,9 @@ let package = Package(
                     package: "FlyingFox",
                     condition: .when(platforms: [.macOS, .linux])
                 ),
-            ]
+            ],
+            // The code that starts a browser and listens for its redirect.
+            swiftSettings: [.define("LOOPBACK", .when(platforms: [.macOS, .linux]))]
         ),
 
         // Facades with the public API of other SDKs.

@@ -28,8 +28,8 @@ public struct ClientConfiguration: Sendable {
     ///
     /// Set it to `nil` in an app whose users sign in on its own screens only.
     public var userAgent: (any UserAgent)?
-    /// The authenticator for passkeys: the system's in apps on Apple platforms; `nil` elsewhere and in a macOS tool
-    /// without a bundle identifier.
+    /// The authenticator for passkeys: the system's in apps on Apple platforms; `nil` elsewhere, on watchOS and in a
+    /// macOS tool without a bundle identifier.
     public var passkeyAuthenticator: (any PasskeyAuthenticator)?
     /// The steps after the first factor that the app supports on its own screens; all of them by default.
     public var nativeCapabilities: NativeCapabilities = [.secondFactor, .enrolment]
@@ -72,9 +72,11 @@ public struct ClientConfiguration: Sendable {
         #endif
         #if canImport(AuthenticationServices)
         userAgent = WebAuthenticationUserAgent()
+        #if !os(watchOS)
         passkeyAuthenticator = PlatformPasskeyAuthenticator()
+        #endif
         redirectURI = Self.redirectURI(ofBundle: Bundle.main.bundleIdentifier)
-        #if os(macOS)
+        #if LOOPBACK
         // A tool without a bundle has no redirect URI, no associated domain and no window for the sheet.
         if redirectURI == nil {
             userAgent = LoopbackUserAgent()

@@ -1,11 +1,12 @@
-#if canImport(AuthenticationServices)
+#if canImport(AuthenticationServices) && !os(watchOS)
 public import AuthenticationServices
 import Foundation
 public import GatehouseWire
 
 /// The system's passkeys and security keys: the default in apps on Apple platforms.
 ///
-/// The app needs the associated domain `webcredentials:` with the server's passkey domain.
+/// The app needs the associated domain `webcredentials:` with the server's passkey domain. There are no security keys
+/// on tvOS, and neither passkeys nor security keys on watchOS.
 public struct PlatformPasskeyAuthenticator: PasskeyAuthenticator {
     private let presentationAnchor: @MainActor @Sendable () -> ASPresentationAnchor
 
@@ -87,7 +88,7 @@ private final class PasskeySheet: NSObject, ASAuthorizationControllerDelegate,
         controller.performRequests()
         let result = await end.value
         // A cancelled task closes the sheet.
-        if result == nil { controller.cancel() }
+        if result == nil, #available(iOS 16, macOS 13, tvOS 18, visionOS 1, *) { controller.cancel() }
         return result ?? .failure(.cancelled())
     }
 
@@ -142,20 +143,21 @@ private final class PasskeySheet: NSObject, ASAuthorizationControllerDelegate,
     }
 
     private static func failure(_ error: any Error) -> AuthError {
-        switch (error as? ASAuthorizationError)?.code {
-        case .canceled?: return .cancelled()
-        case .matchedExcludedCredential?:
+        let code = (error as? ASAuthorizationError)?.code
+        if code == .canceled { return .cancelled() }
+        if #available(iOS 18, macOS 15, tvOS 18, visionOS 2, *), code == .matchedExcludedCredential {
             return AuthError(.passkeyAlreadyAdded, "The authenticator has a passkey of this account already.")
-        default: return .unusablePasskey(error.localizedDescription)
         }
+        return .unusablePasskey(error.localizedDescription)
     }
 }
 
 extension PasskeySheet {
     fileprivate static func requests(_ options: PublicKeyCredentialCreationOptions) -> [ASAuthorizationRequest] {
         let domain = options.relyingParty.id ?? ""
-        let selection = options.authenticatorSelection
-        let verification = ASAuthorizationPublicKeyCredentialUserVerificationPreference(selection?.userVerification)
+        let verification = ASAuthorizationPublicKeyCredentialUserVerificationPreference(
+            options.authenticatorSelection?.userVerification
+        )
         let platform = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: domain)
             .createCredentialRegistrationRequest(
                 challenge: options.challenge,
@@ -164,25 +166,22 @@ extension PasskeySheet {
             )
         platform.displayName = options.user.displayName
         platform.userVerificationPreference = verification
-        platform.excludedCredentials = options.excludedCredentials.map {
-            ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0.id)
+        #if os(tvOS)
+        return [platform]
+        #else
+        #if !os(visionOS)
+        if #available(iOS 17.4, macOS 13.5, *) {
+            platform.excludedCredentials = options.excludedCredentials.map {
+                ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0.id)
+            }
         }
-        let securityKey = ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: domain)
-            .createCredentialRegistrationRequest(
-                challenge: options.challenge,
-                displayName: options.user.displayName,
-                name: options.user.name,
-                userID: options.user.id
-            )
-        securityKey.credentialParameters = [ASAuthorizationPublicKeyCredentialParameters(algorithm: .ES256)]
-        securityKey.userVerificationPreference = verification
-        securityKey.residentKeyPreference = selection?.residentKey == .required ? .required : .preferred
-        securityKey.excludedCredentials = options.excludedCredentials.map(securityKeyDescriptor)
-        switch selection?.authenticatorAttachment {
-        case .platform?: return [platform]
-        case .crossPlatform?: return [securityKey]
-        default: return [platform, securityKey]
+        #endif
+        return switch options.authenticatorSelection?.authenticatorAttachment {
+        case .platform?: [platform]
+        case .crossPlatform?: [securityKeyRequest(options, verification)]
+        default: [platform, securityKeyRequest(options, verification)]
         }
+        #endif
     }
 
     fileprivate static func requests(_ options: PublicKeyCredentialRequestOptions) -> [ASAuthorizationRequest] {
@@ -194,11 +193,36 @@ extension PasskeySheet {
         platform.allowedCredentials = options.allowedCredentials.map {
             ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0.id)
         }
+        #if os(tvOS)
+        return [platform]
+        #else
         let securityKey = ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: domain)
             .createCredentialAssertionRequest(challenge: options.challenge)
         securityKey.userVerificationPreference = verification
         securityKey.allowedCredentials = options.allowedCredentials.map(securityKeyDescriptor)
         return [platform, securityKey]
+        #endif
+    }
+
+    #if !os(tvOS)
+    private static func securityKeyRequest(
+        _ options: PublicKeyCredentialCreationOptions,
+        _ verification: ASAuthorizationPublicKeyCredentialUserVerificationPreference
+    ) -> ASAuthorizationRequest {
+        let domain = options.relyingParty.id ?? ""
+        let request = ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: domain)
+            .createCredentialRegistrationRequest(
+                challenge: options.challenge,
+                displayName: options.user.displayName,
+                name: options.user.name,
+                userID: options.user.id
+            )
+        request.credentialParameters = [ASAuthorizationPublicKeyCredentialParameters(algorithm: .ES256)]
+        request.userVerificationPreference = verification
+        let requiresResidentKey = options.authenticatorSelection?.residentKey == .required
+        request.residentKeyPreference = requiresResidentKey ? .required : .preferred
+        request.excludedCredentials = options.excludedCredentials.map(securityKeyDescriptor)
+        return request
     }
 
     private static func securityKeyDescriptor(
@@ -209,6 +233,7 @@ extension PasskeySheet {
             transports: ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor.Transport.allSupported
         )
     }
+    #endif
 }
 
 extension ASAuthorizationPublicKeyCredentialUserVerificationPreference {

@@ -1,4 +1,4 @@
-#if canImport(AuthenticationServices)
+#if canImport(AuthenticationServices) && !os(watchOS)
 import AuthenticationServices
 
 #if canImport(AppKit) && !targetEnvironment(macCatalyst)

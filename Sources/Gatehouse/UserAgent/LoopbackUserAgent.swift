@@ -1,4 +1,4 @@
-#if os(macOS) || os(Linux)
+#if LOOPBACK
 import FlyingFox
 import FlyingSocks
 import Foundation

@@ -1,4 +1,4 @@
-#if os(macOS) || os(Linux)
+#if LOOPBACK
 public import Foundation
 
 /// A launcher for the user's browser: the command in `$BROWSER`, or the default of the desktop.
@@ -18,7 +18,7 @@ public struct SystemBrowserLauncher: BrowserLauncher {
 
     /// Creates a launcher from an environment.
     package init(environment: [String: String]) {
-        #if os(macOS)
+        #if canImport(AppKit)
         self.init(environment: environment, fallback: ["/usr/bin/open"])
         #else
         self.init(environment: environment, fallback: ["xdg-open"])

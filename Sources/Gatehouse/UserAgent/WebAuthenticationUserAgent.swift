@@ -5,10 +5,20 @@ import Foundation
 /// A user agent with the system's sign-in sheet, `ASWebAuthenticationSession`: the default in apps on Apple platforms.
 ///
 /// The redirect URI has a private-use scheme of the app, such as `com.example.app:/callback`, or is an `https` URI of
-/// an associated domain.
+/// an associated domain, which requires iOS 17.4, macOS 14.4, tvOS 17.4, visionOS 1.1 or watchOS 10.4.
 public struct WebAuthenticationUserAgent: UserAgent {
     private let prefersEphemeralSession: Bool
-    private let presentationAnchor: @MainActor @Sendable () -> ASPresentationAnchor
+
+    #if os(tvOS) || os(watchOS)
+    /// Creates a user agent for apps; the system chooses the window.
+    ///
+    /// - Parameter prefersEphemeralSession: Whether the sheet shares no cookies with the browser, so that no user is
+    ///   signed in there. It has no effect on tvOS.
+    public init(prefersEphemeralSession: Bool = false) {
+        self.prefersEphemeralSession = prefersEphemeralSession
+    }
+    #else
+    fileprivate let presentationAnchor: @MainActor @Sendable () -> ASPresentationAnchor
 
     /// Creates a user agent for apps.
     ///
@@ -23,6 +33,7 @@ public struct WebAuthenticationUserAgent: UserAgent {
         self.prefersEphemeralSession = prefersEphemeralSession
         self.presentationAnchor = presentationAnchor ?? { .keyWindow }
     }
+    #endif
 
     /// Shows the sheet and waits for the redirect.
     ///
@@ -31,17 +42,15 @@ public struct WebAuthenticationUserAgent: UserAgent {
     /// - Throws: ``AuthError`` with the code `misconfigured` if there is no redirect URI or the system rejects it,
     ///   `browserUnavailable` if the sheet could not be shown.
     public func present(_ request: UserAgentRequest) async throws(AuthError) -> UserAgentResult {
-        guard let redirectURI = request.redirectURI, let scheme = redirectURI.scheme else {
+        guard let redirectURI = request.redirectURI else {
             throw .misconfigured(
                 "The app has no bundle identifier for a redirect URI. Set one in the configuration."
             )
         }
         let page = request.url(redirectURI: request.expectsRedirect ? redirectURI : nil)
-        let presentation = await WebAuthenticationPresentation(anchor: presentationAnchor)
-        return try await presentation.run(
+        return try await WebAuthenticationPresentation(userAgent: self).run(
             page,
             redirectURI,
-            scheme: scheme,
             isEphemeral: prefersEphemeralSession || request.prefersEphemeralSession
         ).get()
     }
@@ -49,41 +58,62 @@ public struct WebAuthenticationUserAgent: UserAgent {
 
 /// A presentation of the sheet; keeps the session alive, as the system does not.
 @MainActor
-private final class WebAuthenticationPresentation: NSObject, ASWebAuthenticationPresentationContextProviding {
-    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
+private final class WebAuthenticationPresentation: NSObject {
+    private let userAgent: WebAuthenticationUserAgent
 
-    init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
-        self.anchor = anchor
+    init(userAgent: WebAuthenticationUserAgent) {
+        self.userAgent = userAgent
     }
 
-    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
-        anchor()
-    }
-
-    func run(
-        _ page: URL,
-        _ redirectURI: URL,
-        scheme: String,
-        isEphemeral: Bool
-    ) async -> Result<UserAgentResult, AuthError> {
-        let callback: ASWebAuthenticationSession.Callback =
-            if scheme == "https", let host = redirectURI.host {
-                .https(host: host, path: redirectURI.path)
-            } else {
-                .customScheme(scheme)
-            }
+    func run(_ page: URL, _ redirectURI: URL, isEphemeral: Bool) async -> Result<UserAgentResult, AuthError> {
         // The handler may be called on any thread and more than once.
         let end = Promise<Result<UserAgentResult, AuthError>>()
-        let session = ASWebAuthenticationSession(url: page, callback: callback) { @Sendable url, error in
-            end.resolve(Self.result(url, error))
+        let session: ASWebAuthenticationSession
+        do throws(AuthError) {
+            session = try Self.session(page, redirectURI) { @Sendable url, error in
+                end.resolve(Self.result(url, error))
+            }
+        } catch {
+            return .failure(error)
         }
-        session.presentationContextProvider = self
+        #if !os(tvOS)
         session.prefersEphemeralWebBrowserSession = isEphemeral
+        #if !os(watchOS)
+        session.presentationContextProvider = self
+        #endif
+        #endif
         guard session.start() else {
             return .failure(AuthError(.browserUnavailable, "The system did not show the sign-in sheet. Try again."))
         }
         defer { session.cancel() }
         return await end.value ?? .failure(.cancelled())
+    }
+
+    /// Returns a session that ends with the redirect.
+    ///
+    /// - Throws: `misconfigured` if the system does not support the redirect URI.
+    private static func session(
+        _ page: URL,
+        _ redirectURI: URL,
+        completion: @escaping ASWebAuthenticationSession.CompletionHandler
+    ) throws(AuthError) -> ASWebAuthenticationSession {
+        let scheme = redirectURI.scheme ?? ""
+        if #available(iOS 17.4, macOS 14.4, tvOS 17.4, visionOS 1.1, watchOS 10.4, *) {
+            let callback: ASWebAuthenticationSession.Callback =
+                if scheme == "https", let host = redirectURI.host {
+                    .https(host: host, path: redirectURI.path)
+                } else {
+                    .customScheme(scheme)
+                }
+            return ASWebAuthenticationSession(url: page, callback: callback, completionHandler: completion)
+        }
+        guard scheme != "https" else {
+            throw .misconfigured(
+                "A redirect URI with https requires iOS 17.4, macOS 14.4, tvOS 17.4, visionOS 1.1 or watchOS 10.4. "
+                    + "Use one with a scheme of the app on older systems."
+            )
+        }
+        return ASWebAuthenticationSession(url: page, callbackURLScheme: scheme, completionHandler: completion)
     }
 
     nonisolated private static func result(_ url: URL?, _ error: (any Error)?) -> Result<UserAgentResult, AuthError> {
@@ -99,4 +129,12 @@ private final class WebAuthenticationPresentation: NSObject, ASWebAuthentication
         return .failure(failure)
     }
 }
+
+#if !os(tvOS) && !os(watchOS)
+extension WebAuthenticationPresentation: ASWebAuthenticationPresentationContextProviding {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+        userAgent.presentationAnchor()
+    }
+}
+#endif
 #endif

@@ -39,7 +39,7 @@ public enum MSALWebviewType: Int, Sendable {
     case `default`
     /// The system's sign-in sheet.
     case authenticationSession
-    #if !os(macOS)
+    #if !canImport(AppKit) || targetEnvironment(macCatalyst)
     /// Safari's view within the app.
     case safariViewController
     #endif

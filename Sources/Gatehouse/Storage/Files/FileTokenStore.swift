@@ -94,7 +94,7 @@ public struct FileTokenStore: TokenStore {
     /// The lock on a file beside the client's own; `nil` on iOS, which kills an app that is suspended while it holds a
     /// file lock in a shared container.
     public var refreshLock: (any RefreshLock)? {
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        #if canImport(UIKit)
         nil
         #else
         FileRefreshLock(files: files, queue: queue)
