@@ -10,7 +10,7 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .visionOS(.v1), .watchOS(.v10)],
     products: [
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
-        .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
+        .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon", "LoginWithAmazonObjC"]),
         .library(name: "MSAL", targets: ["MSAL"]),
         .library(name: "KiiSDK", targets: ["KiiSDK"]),
         .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
@@ -97,6 +97,8 @@ let package = Package(
         .target(name: "LoginWithAmazon", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
         .target(name: "MSAL", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
         .target(name: "KiiSDK", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
+        // The headers for Objective-C callers of each.
+        .target(name: "LoginWithAmazonObjC", dependencies: ["LoginWithAmazon"]),
 
         // Views for apps on Apple platforms; elsewhere, the models behind them.
         .target(name: "GatehouseUI", dependencies: ["Gatehouse", "GatehouseWire"]),
@@ -482,7 +484,9 @@ let package = Package(
 
 // Examples compile as apps do, without upcoming features.
 for target in package.targets
-where target.type != .system && target.name != "CPhoneNumber" && !target.name.hasPrefix("Example") {
+where target.type != .system && target.name != "CPhoneNumber" && !target.name.hasSuffix("ObjC")
+    && !target.name.hasPrefix("Example")
+{
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .strictMemorySafety(),

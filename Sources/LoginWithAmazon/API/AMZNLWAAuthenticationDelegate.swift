@@ -1,5 +1,26 @@
 public import Foundation
 
+#if canImport(ObjectiveC)
+/// The delegate of a version 2 call.
+///
+/// One of its two methods is called, once.
+///
+/// Each method may be declared with or without the `!`, as the vendor's protocol allows. In the Swift 6 language mode a
+/// class of the main actor, such as a view controller, conforms with `@preconcurrency` before the name.
+@objc(AMZNLWAAuthenticationDelegate)
+public protocol AMZNLWAAuthenticationDelegate: NSObjectProtocol {
+    /// Tells the delegate that the call succeeded.
+    ///
+    /// - Parameter apiResult: The result of the call.
+    @objc(requestDidSucceed:)
+    func requestDidSucceed(_ apiResult: APIResult!)
+    /// Tells the delegate that the call failed.
+    ///
+    /// - Parameter errorResponse: The error of the call.
+    @objc(requestDidFail:)
+    func requestDidFail(_ errorResponse: APIError!)
+}
+#else
 /// The delegate of a version 2 call.
 ///
 /// One of its two methods is called, once.
@@ -25,9 +46,6 @@ public protocol AMZNLWAAuthenticationDelegate: NSObjectProtocol {
     /// - Parameter errorResponse: The error of the call.
     func requestDidFail(_ errorResponse: APIError)
 }
-
-/// The name in versions 2 and 3.0.
-public typealias AIAuthenticationDelegate = AMZNLWAAuthenticationDelegate
 
 extension AMZNLWAAuthenticationDelegate {
     /// Calls the other spelling.
@@ -64,26 +82,54 @@ extension AMZNLWAAuthenticationDelegate {
         Spelling.once(for: self) { other(errorResponse) }
     }
 }
+#endif
+
+/// The name in versions 2 and 3.0.
+public typealias AIAuthenticationDelegate = AMZNLWAAuthenticationDelegate
 
 /// The version 2 call that a result or an error belongs to.
+#if canImport(ObjectiveC)
+@objc(API)
+#endif
 public enum API: UInt, Sendable {
     /// `authorizeUser(forScopes:delegate:options:)`.
+    #if canImport(ObjectiveC)
+    @objc(kAPIAuthorizeUser)
+    #endif
     case authorizeUser = 1
     /// `getAccessToken(forScopes:withOverrideParams:delegate:)`.
+    #if canImport(ObjectiveC)
+    @objc(kAPIGetAccessToken)
+    #endif
     case getAccessToken = 2
     /// `clearAuthorizationState(_:)`.
+    #if canImport(ObjectiveC)
+    @objc(kAPIClearAuthorizationState)
+    #endif
     case clearAuthorizationState = 3
     /// `getProfile(_:withOptions:)`.
+    #if canImport(ObjectiveC)
+    @objc(kAPIGetProfile)
+    #endif
     case getProfile = 4
     /// `authorizeUser(forScopes:delegate:options:)` that requests an authorization code.
+    #if canImport(ObjectiveC)
+    @objc(kAPIGetAuthorizationCode)
+    #endif
     case getAuthorizationCode = 5
     /// A code for another device.
     ///
     /// Never reported by a version 2 call of this module.
+    #if canImport(ObjectiveC)
+    @objc(kAPIGetCodePair)
+    #endif
     case getCodePair = 6
     /// The token for such a code.
     ///
     /// Never reported by a version 2 call of this module.
+    #if canImport(ObjectiveC)
+    @objc(kAPIGetTokenForCodePair)
+    #endif
     case getTokenForCodePair = 7
 }
 

@@ -83,6 +83,7 @@ public let kAIOptionCodeChallenge: String = kAMZNLWAOptionCodeChallenge
 /// The key for the code challenge method in the options of `authorizeUser`: `S256` or `plain`.
 public let kAIOptionCodeChallengeMethod: String = kAMZNLWAOptionCodeChallengeMethod
 
+#if !canImport(ObjectiveC)
 /// Prevents infinite recursion between the two spellings if a delegate implements neither.
 enum Spelling {
     @TaskLocal private static var delegates: Set<ObjectIdentifier> = []
@@ -93,3 +94,4 @@ enum Spelling {
         $delegates.withValue(delegates.union([delegate]), operation: call)
     }
 }
+#endif

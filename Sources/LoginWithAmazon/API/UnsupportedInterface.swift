@@ -5,12 +5,8 @@
 //         form when its task is cancelled.
 //
 //     protocol AMZNScope { @objc optional var scopeData: [AnyHashable: Any] { get } }
-//         Optional requirements exist only in Objective-C. Here the property is an optional dictionary, with `nil` for
-//         types that do not declare it. Code that reads it compiles unchanged.
-//
-//     Calls from Objective-C
-//         The module is Swift on every platform, and its protocols are not visible to Objective-C. `gatehouse migrate
-//         lwa` reads Objective-C sources too.
+//         As in the vendor's interface on Apple platforms. On Linux, which has no optional requirements, the property is
+//         an optional dictionary, with `nil` for types that do not declare it. Code that reads it compiles unchanged.
 //
 //     Single sign-on through the Amazon Shopping app
 //         A private interface between Amazon's apps. A session in the browser is reused instead.

@@ -1,6 +1,20 @@
 public import Foundation
 import GatehouseWire
 
+#if canImport(ObjectiveC)
+/// A scope that an app requests.
+///
+/// A custom conforming type can declare ``scopeData`` as a dictionary; a property of another type is ignored.
+@objc(AMZNScope)
+public protocol AMZNScope: NSObjectProtocol {
+    /// The name of the scope, or several names separated by spaces.
+    @objc(name)
+    var name: String { get }
+    /// Data that is sent with the scope.
+    @objc(scopeData)
+    optional var scopeData: [AnyHashable: Any] { get }
+}
+#else
 /// A scope that an app requests.
 ///
 /// A custom conforming type must declare ``scopeData`` as an optional dictionary; a property of another type is
@@ -16,6 +30,7 @@ extension AMZNScope {
     /// The default implementation: no data.
     public var scopeData: [AnyHashable: Any]? { nil }
 }
+#endif
 
 /// The scopes of the user's profile.
 public final class AMZNProfileScope: NSObject, AMZNScope, Sendable {
@@ -50,7 +65,7 @@ public final class AMZNScopeFactory: NSObject {
     /// - Parameter scopeName: The name. Names separated by spaces are several scopes.
     /// - Returns: The scope.
     public class func scope(withName scopeName: String) -> any AMZNScope {
-        NamedScope(scopeName, data: nil)
+        NamedScope(scopeName)
     }
 
     /// Creates a scope by name, with data.
@@ -60,7 +75,7 @@ public final class AMZNScopeFactory: NSObject {
     ///   - scopeData: Any JSON-compatible data, such as `["essential": false]` for an optional scope.
     /// - Returns: The scope.
     public class func scope(withName scopeName: String, data scopeData: [AnyHashable: Any]) -> any AMZNScope {
-        NamedScope(scopeName, data: scopeData)
+        NamedScopeWithData(scopeName, data: scopeData)
     }
 
     /// Returns the data of scopes in its wire format.
@@ -82,9 +97,23 @@ public final class AMZNScopeFactory: NSObject {
 /// A scope created by the factory.
 final class NamedScope: NSObject, AMZNScope {
     let name: String
-    let scopeData: [AnyHashable: Any]?
 
-    init(_ name: String, data: [AnyHashable: Any]?) {
+    init(_ name: String) {
+        self.name = name
+        super.init()
+    }
+}
+
+/// A scope with data created by the factory.
+final class NamedScopeWithData: NSObject, AMZNScope {
+    let name: String
+    #if canImport(ObjectiveC)
+    let scopeData: [AnyHashable: Any]
+    #else
+    let scopeData: [AnyHashable: Any]?
+    #endif
+
+    init(_ name: String, data: [AnyHashable: Any]) {
         self.name = name
         scopeData = data
         super.init()

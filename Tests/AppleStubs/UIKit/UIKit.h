@@ -2,9 +2,6 @@
 #pragma once
 #include <Foundation/Foundation.h>
 
-#define IBAction void
-#define IBOutlet
-
 #pragma clang assume_nonnull begin
 
 @class UIScene, UIView, UIWindow, UIWindowScene;

@@ -45,8 +45,10 @@ final class NonoptionalDelegate: NSObject, AMZNLWAAuthenticationDelegate {
     }
 }
 
-/// A delegate without methods.
+#if !canImport(ObjectiveC)
+/// A delegate without methods, which the Objective-C protocol requires.
 final class EmptyDelegate: NSObject, AMZNLWAAuthenticationDelegate {}
+#endif
 
 extension DelegateCall {
     init(_ result: APIResult) {

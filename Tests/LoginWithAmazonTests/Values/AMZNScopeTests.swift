@@ -70,7 +70,11 @@ import Testing
     @Test func acceptsCustomScopeType() async throws {
         final class OwnScope: NSObject, AMZNScope {
             let name = "profile"
+            #if canImport(ObjectiveC)
+            let scopeData: [AnyHashable: Any] = ["essential": true]
+            #else
             let scopeData: [AnyHashable: Any]? = ["essential": true]
+            #endif
         }
         let world = try RecordedWorld()
         world.launch()

@@ -1,0 +1,14 @@
+// From Amazon's page "Use the Login with Amazon SDK for iOS APIs (v2.1.2 and lower)", as published.
+
+#import <LoginWithAmazon/LoginWithAmazon.h>
+
+@interface AMZNAuthorizeUserDelegate : NSObject<AIAuthenticationDelegate>
+@end
+
+// The page calls this initializer without declaring it.
+@class SignInViewController;
+@interface AMZNAuthorizeUserDelegate () {
+    SignInViewController *parentViewController;
+}
+- (id)initWithParentController:(SignInViewController *)controller;
+@end
