@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon", "LoginWithAmazonObjC"]),
         .library(name: "MSAL", targets: ["MSAL"]),
-        .library(name: "KiiSDK", targets: ["KiiSDK"]),
+        .library(name: "KiiSDK", targets: ["KiiSDK", "KiiSDKObjC"]),
         .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
@@ -99,6 +99,7 @@ let package = Package(
         .target(name: "KiiSDK", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
         // The headers for Objective-C callers of each.
         .target(name: "LoginWithAmazonObjC", dependencies: ["LoginWithAmazon"]),
+        .target(name: "KiiSDKObjC", dependencies: ["KiiSDK"]),
 
         // Views for apps on Apple platforms; elsewhere, the models behind them.
         .target(name: "GatehouseUI", dependencies: ["Gatehouse", "GatehouseWire"]),

@@ -4,7 +4,9 @@ import Testing
 @Suite struct TypeShapeTests {
     private let tree = SourceTree.current
     /// The types above 400 lines, as `Module.Type`: classes of vendors that stay one type.
-    private let largeTypes: Set<String> = ["KiiSDK.KiiUser", "MSAL.MSALNativeAuthPublicClientApplication"]
+    private let largeTypes: Set<String> = [
+        "KiiSDK.KiiError", "KiiSDK.KiiUser", "MSAL.MSALNativeAuthPublicClientApplication",
+    ]
 
     /// Counts a type's declaration and all its extensions, so that splitting it into files does not make it small.
     @Test func keepsTypesWithin400LinesOverAllFiles() {

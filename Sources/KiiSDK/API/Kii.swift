@@ -130,18 +130,39 @@ public typealias KiiErrorBlock = (_ error: (any Error)?) -> Void
 ///
 /// All of them were shut down: an application configured with a site gets the error 101 from every call. Use
 /// ``Kii/begin(withID:andKey:andCustomURL:)`` instead.
+#if canImport(ObjectiveC)
+@objc(KiiSite)
+#endif
 public enum KiiSite: UInt, Sendable {
     /// The United States.
+    #if canImport(ObjectiveC)
+    @objc(kiiSiteUS)
+    #endif
     case US = 0
     /// Japan.
+    #if canImport(ObjectiveC)
+    @objc(kiiSiteJP)
+    #endif
     case JP = 1
     /// China, before its migration.
+    #if canImport(ObjectiveC)
+    @objc(kiiSiteCN)
+    #endif
     @available(*, deprecated, message: "Use CN3.")
     case CN = 2
     /// Singapore.
+    #if canImport(ObjectiveC)
+    @objc(kiiSiteSG)
+    #endif
     case SG = 3
     /// China.
+    #if canImport(ObjectiveC)
+    @objc(kiiSiteCN3)
+    #endif
     case CN3 = 4
     /// Europe.
+    #if canImport(ObjectiveC)
+    @objc(kiiSiteEU)
+    #endif
     case EU = 5
 }

@@ -15,7 +15,7 @@
 //         Users sign in with another provider on the server's pages. `linkedSocialAccounts` is always empty, and
 //         `isLinked(withSocialProvider:)` always false.
 //
-// Missing on Linux:
+// For Objective-C only:
 //
 //     ...andDelegate:andCallback:, ...withDelegate:andCallback: and similar methods
 //         They take a selector, which Swift has only with Objective-C. Each call has a form with a block.
@@ -23,11 +23,12 @@
 //     Leading NSErrorPointer parameters of the deprecated calls:
 //     resetPasswordSynchronous(_:withUserIdentifier:), updatePasswordSynchronous(_:from:to:),
 //     verifyPhoneNumber(_:withCode:)
-//         The deprecated calls throw instead: omit the first argument.
+//         In Swift the deprecated calls throw instead: omit the first argument.
 //
 //     KiiError is not a subclass of NSError
 //         A subclass of NSError would have to promise thread safety without checks. Errors are plain NSErrors with
-//         KiiError.errorDomain; `catch let error as NSError` and `as NSError` work unchanged.
+//         KiiError.errorDomain; `catch let error as NSError` and `as NSError` work unchanged. In
+//         Objective-C, declare the variable whose address is passed as `NSError *`.
 //
 // Implemented without effect or with a difference:
 //

@@ -33,11 +33,23 @@ public final class LocaleContainer: NSObject, Sendable {
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The message that a user receives for a password reset.
+#if canImport(ObjectiveC)
+@objc(KiiNotificationMethod)
+#endif
 public enum KiiNotificationMethod: UInt, Sendable {
     /// An email with a link and a code.
+    #if canImport(ObjectiveC)
+    @objc(KiiEMAIL)
+    #endif
     case EMAIL = 0
     /// A text message with a link.
+    #if canImport(ObjectiveC)
+    @objc(KiiSMS)
+    #endif
     case SMS = 1
     /// A text message with a code for ``KiiUser/completeResetPassword(_:pinCode:password:block:)``.
+    #if canImport(ObjectiveC)
+    @objc(KiiSMS_PIN)
+    #endif
     case SMS_PIN = 2
 }

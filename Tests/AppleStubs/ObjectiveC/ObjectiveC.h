@@ -25,6 +25,10 @@ typedef struct _NSZone NSZone;
 - (BOOL)isKindOfClass:(Class)aClass;
 - (BOOL)conformsToProtocol:(Protocol *)aProtocol;
 - (BOOL)respondsToSelector:(SEL)aSelector;
+- (null_unspecified id)performSelector:(null_unspecified SEL)aSelector withObject:(null_unspecified id)object;
+- (null_unspecified id)performSelector:(null_unspecified SEL)aSelector
+                            withObject:(null_unspecified id)object1
+                            withObject:(null_unspecified id)object2;
 @property (readonly, copy) NSString *description;
 @optional
 @property (readonly, copy) NSString *debugDescription;

@@ -1,0 +1,4 @@
+// Expected: 'objcSharedManager()' is unavailable
+import LoginWithAmazon
+
+let manager = AMZNAuthorizationManager.objcSharedManager()
