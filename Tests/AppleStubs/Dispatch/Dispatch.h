@@ -13,6 +13,8 @@ __attribute__((swift_name("DispatchQueue"), swift_attr("@Sendable")))
 @interface OS_dispatch_queue : OS_dispatch_object
 @end
 typedef OS_dispatch_queue *dispatch_queue_t;
+// https://developer.apple.com/documentation/dispatch/dispatch_get_main_queue
+__attribute__((swift_private)) extern dispatch_queue_t _Nonnull dispatch_get_main_queue(void);
 
 // https://developer.apple.com/documentation/dispatch/dispatchsemaphore
 __attribute__((swift_name("DispatchSemaphore"), swift_attr("@Sendable")))

@@ -1,0 +1,2 @@
+// The import of Objective-C sources.
+#include "../AppKit.h"
