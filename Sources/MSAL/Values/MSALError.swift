@@ -3,29 +3,72 @@ import Gatehouse
 import GatehouseWire
 
 /// The codes of an `NSError` with the domain ``MSALErrorDomain``, reported by calls with a completion block.
+#if canImport(ObjectiveC)
+@objc(MSALError)
+#endif
 public enum MSALError: Int, Sendable {
     /// An error that the app cannot recover from.
     ///
     /// The description contains the cause.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorInternal)
+    #endif
     case `internal` = -50000
     /// The device must be registered.
     ///
     /// Never reported by this module.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorWorkplaceJoinRequired)
+    #endif
     case workplaceJoinRequired = -50001
     /// User interaction is required: call ``MSALPublicClientApplication/acquireToken(with:completionBlock:)``.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorInteractionRequired)
+    #endif
     case interactionRequired = -50002
     /// Some scopes were not granted.
     ///
     /// Never reported by this module.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorServerDeclinedScopes)
+    #endif
     case serverDeclinedScopes = -50003
     /// An app protection policy is required.
     ///
     /// Never reported by this module.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorServerProtectionPoliciesRequired)
+    #endif
     case serverProtectionPoliciesRequired = -50004
     /// The user closed the page or denied the request.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorUserCanceled)
+    #endif
     case userCanceled = -50005
     /// The server failed.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorServerError)
+    #endif
     case serverError = -50006
+    /// The registration of the device must be renewed.
+    ///
+    /// Never reported by this module.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorInsufficientDeviceStrength)
+    #endif
+    case insufficientDeviceStrength = -50007
+    /// The device was enrolled in a device management, and the request must be repeated.
+    ///
+    /// Never reported by this module.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorMDMEnrollmentCompletedNeedsRetry)
+    #endif
+    case mdmEnrollmentCompletedNeedsRetry = -50008
+    /// The user must change the password.
+    #if canImport(ObjectiveC)
+    @objc(MSALErrorServerInvalidRequestResetPasswordRequired)
+    #endif
+    case serverInvalidRequestResetPasswordRequired = -50142
 }
 
 /// The domain of every `NSError` of this module.
@@ -72,6 +115,10 @@ extension MSALError {
         self =
             switch error.code {
             case .cancelled: .userCanceled
+            case .requestRejected
+            where error.response?.error == OAuthErrorCode.invalidRequest.rawValue
+                && error.response?.errorNumbers.contains(EntraErrorNumber.passwordResetRequired) == true:
+                .serverInvalidRequestResetPasswordRequired
             case .interactionRequired, .signedOut, .browserRequired, .secondFactorRequired,
                 .secondFactorEnrollmentRequired:
                 .interactionRequired

@@ -1,0 +1,33 @@
+import MSAL
+import Testing
+
+/// The values of enumerations and options, which Objective-C apps compile in.
+@Suite struct RawValueTests {
+    @Test func matchesVendorOptions() {
+        #expect(MSALNativeAuthChallengeTypes.OOB.rawValue == 1)
+        #expect(MSALNativeAuthChallengeTypes.password.rawValue == 2)
+        #expect(([.OOB, .password] as MSALNativeAuthChallengeTypes).rawValue == 3)
+        #expect(MSALNativeAuthCapabilities.mfaRequired.rawValue == 1)
+        #expect(MSALNativeAuthCapabilities.registrationRequired.rawValue == 2)
+    }
+
+    @Test func matchesVendorPromptTypes() {
+        let types: [MSALPromptType] = [.selectAccount, .login, .consent, .create, .promptIfNecessary]
+        #expect(types.map(\.rawValue) == [0, 1, 2, 3, 4])
+        #expect(MSALPromptType.default.rawValue == 4)
+    }
+
+    @Test func matchesVendorErrorCodes() {
+        let errors: [MSALError] = [
+            .internal, .workplaceJoinRequired, .interactionRequired, .serverDeclinedScopes,
+            .serverProtectionPoliciesRequired, .userCanceled, .serverError, .insufficientDeviceStrength,
+            .mdmEnrollmentCompletedNeedsRetry, .serverInvalidRequestResetPasswordRequired,
+        ]
+        #expect(errors.map(\.rawValue) == (0...8).map { -50_000 - $0 } + [-50_142])
+    }
+
+    @Test func matchesVendorFlowScenarios() {
+        #expect(MSALNativeAuthFlowScenario.allCases.map(\.rawValue) == [0, 1, 2, 3])
+        #expect(MSALNativeAuthFlowScenario.allCases == [.unknown, .signUp, .signIn, .passwordReset])
+    }
+}
