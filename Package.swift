@@ -11,7 +11,7 @@ let package = Package(
     products: [
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon", "LoginWithAmazonObjC"]),
-        .library(name: "MSAL", targets: ["MSAL"]),
+        .library(name: "MSAL", targets: ["MSAL", "MSALObjC"]),
         .library(name: "KiiSDK", targets: ["KiiSDK", "KiiSDKObjC"]),
         .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),

@@ -33,8 +33,13 @@
 //     MSALGlobalConfig.httpConfig, .telemetryConfig, .cacheConfig, .brokerAvailability, .defaultWebviewType
 //         The core has no such settings and sends no telemetry.
 //
-//     NSCopying, @objc
-//         The module is Swift on every platform, and its types are not visible to Objective-C.
+//     NSCopying
+//         The application copies its configuration; other objects are not copied.
+//
+//     MSALPublicClientApplication.configuration, initWithClientId:error:, sdkVersion,
+//     MSALPublicClientApplicationConfig initWithClientId:, MSALLoggerConfig.callback, MSALSliceConfig.sliceDictionary,
+//     MSALCacheConfig.defaultKeychainSharingGroup, MSALResult.extendedLifeTimeToken
+//         An authority is required, and the other values have no use.
 //
 // Implemented without effect or with a difference:
 //

@@ -114,10 +114,19 @@ extension MSALClaimsRequestTarget {
 }
 
 /// The token for which a claim is requested.
+#if canImport(ObjectiveC)
+@objc(MSALClaimsRequestTarget)
+#endif
 public enum MSALClaimsRequestTarget: UInt, Sendable {
     /// The ID token.
+    #if canImport(ObjectiveC)
+    @objc(MSALClaimsRequestTargetIdToken)
+    #endif
     case idToken
     /// The access token.
+    #if canImport(ObjectiveC)
+    @objc(MSALClaimsRequestTargetAccessToken)
+    #endif
     case accessToken
 }
 

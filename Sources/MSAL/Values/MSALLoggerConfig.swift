@@ -57,16 +57,34 @@ public final class MSALGlobalConfig: NSObject, Sendable {
 }
 
 /// A log level.
+#if canImport(ObjectiveC)
+@objc(MSALLogLevel)
+#endif
 public enum MSALLogLevel: Int, Sendable {
     /// No messages.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogLevelNothing)
+    #endif
     case nothing
     /// Errors.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogLevelError)
+    #endif
     case error
     /// Warnings and errors.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogLevelWarning)
+    #endif
     case warning
     /// Completed operations.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogLevelInfo)
+    #endif
     case info
     /// All messages.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogLevelVerbose)
+    #endif
     case verbose
 
     /// The last level, as Microsoft's SDK calls it.
@@ -74,11 +92,23 @@ public enum MSALLogLevel: Int, Sendable {
 }
 
 /// A policy for masking personal data in log messages.
+#if canImport(ObjectiveC)
+@objc(MSALLogMaskingLevel)
+#endif
 public enum MSALLogMaskingLevel: Int, Sendable {
     /// Masks names and addresses.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogMaskingSettingsMaskAllPII)
+    #endif
     case settingsMaskAllPII
     /// Masks names and addresses except organization names.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogMaskingSettingsMaskEUIIOnly)
+    #endif
     case settingsMaskEUIIOnly
     /// Masks secrets only.
+    #if canImport(ObjectiveC)
+    @objc(MSALLogMaskingSettingsMaskSecretsOnly)
+    #endif
     case settingsMaskSecretsOnly
 }

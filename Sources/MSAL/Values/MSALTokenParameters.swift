@@ -125,16 +125,34 @@ public final class MSALSignoutParameters: MSALParameters {
 }
 
 /// The prompt that the server's pages always show.
+#if canImport(ObjectiveC)
+@objc(MSALPromptType)
+#endif
 public enum MSALPromptType: UInt, Sendable {
     /// Asks the user to choose an account.
+    #if canImport(ObjectiveC)
+    @objc(MSALPromptTypeSelectAccount)
+    #endif
     case selectAccount
     /// Asks the user to sign in even if the browser has a session.
+    #if canImport(ObjectiveC)
+    @objc(MSALPromptTypeLogin)
+    #endif
     case login
     /// Asks the user for consent.
+    #if canImport(ObjectiveC)
+    @objc(MSALPromptTypeConsent)
+    #endif
     case consent
     /// Asks the user to create an account.
+    #if canImport(ObjectiveC)
+    @objc(MSALPromptTypeCreate)
+    #endif
     case create
     /// Shows only the pages that are needed.
+    #if canImport(ObjectiveC)
+    @objc(MSALPromptTypePromptIfNecessary)
+    #endif
     case promptIfNecessary
 
     /// The default prompt.

@@ -34,15 +34,30 @@ public final class MSALWebviewParameters: NSObject {
 ///
 /// It has no effect: pages always open in the user agent, on Apple's platforms the system's sign-in sheet. An embedded
 /// view would let the app read the password (RFC 8252 §8.12).
+#if canImport(ObjectiveC)
+@objc(MSALWebviewType)
+#endif
 public enum MSALWebviewType: Int, Sendable {
     /// The platform's default.
+    #if canImport(ObjectiveC)
+    @objc(MSALWebviewTypeDefault)
+    #endif
     case `default`
     /// The system's sign-in sheet.
+    #if canImport(ObjectiveC)
+    @objc(MSALWebviewTypeAuthenticationSession)
+    #endif
     case authenticationSession
     #if !canImport(AppKit) || targetEnvironment(macCatalyst)
     /// Safari's view within the app.
+    #if canImport(ObjectiveC)
+    @objc(MSALWebviewTypeSafariViewController)
+    #endif
     case safariViewController
     #endif
     /// A web view of the app.
+    #if canImport(ObjectiveC)
+    @objc(MSALWebviewTypeWKWebView)
+    #endif
     case wkWebView
 }
