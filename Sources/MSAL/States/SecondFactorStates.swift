@@ -147,7 +147,7 @@ public nonisolated final class MFARequiredState: MFABaseState {
     ///   - method: The method; `nil` for the only one.
     ///   - state: The name of the state that the app called.
     ///   - delegate: The delegate to notify, called once.
-    fileprivate func requestChallenge(
+    func requestChallenge(
         of method: MSALAuthMethod?,
         for state: String,
         _ delegate: any MFARequestChallengeDelegate

@@ -5,6 +5,9 @@ import GatehouseConcurrency
 public typealias MSALNativeAuthRequestInterceptorAddHeaderCompletionBlock = ([String: String]?) -> Void
 
 /// An object that adds header fields to the requests of native flows, for example for a firewall.
+#if canImport(ObjectiveC)
+@objc(MSALNativeAuthRequestInterceptor)
+#endif
 public protocol MSALNativeAuthRequestInterceptor: NSObjectProtocol {
     /// Provides additional header fields.
     ///
@@ -16,6 +19,9 @@ public protocol MSALNativeAuthRequestInterceptor: NSObjectProtocol {
     /// - Parameters:
     ///   - requestUrl: The URL of the request.
     ///   - completionBlock: The block to call with the fields, once, on any thread.
+    #if canImport(ObjectiveC)
+    @objc(addAdditionalHeaderFields:completionBlock:)
+    #endif
     func addAdditionalHeaderFields(
         _ requestUrl: URL?,
         completionBlock: @escaping MSALNativeAuthRequestInterceptorAddHeaderCompletionBlock
