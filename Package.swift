@@ -99,6 +99,7 @@ let package = Package(
         .target(name: "KiiSDK", dependencies: ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"]),
         // The headers for Objective-C callers of each.
         .target(name: "LoginWithAmazonObjC", dependencies: ["LoginWithAmazon"]),
+        .target(name: "MSALObjC", dependencies: ["MSAL"]),
         .target(name: "KiiSDKObjC", dependencies: ["KiiSDK"]),
 
         // Views for apps on Apple platforms; elsewhere, the models behind them.

@@ -33,18 +33,6 @@ typedef double NSTimeInterval;
 - (id)copyWithZone:(nullable NSZone *)zone;
 @end
 
-typedef struct {
-    unsigned long state;
-    id __unsafe_unretained _Nullable *_Nullable itemsPtr;
-    unsigned long *_Nullable mutationsPtr;
-    unsigned long extra[5];
-} NSFastEnumerationState;
-@protocol NSFastEnumeration
-- (NSUInteger)countByEnumeratingWithState:(NSFastEnumerationState *)state
-                                  objects:(id __unsafe_unretained _Nullable[_Nonnull])buffer
-                                    count:(NSUInteger)count;
-@end
-
 @class NSCoder;
 @protocol NSCoding
 - (void)encodeWithCoder:(NSCoder *)coder;
