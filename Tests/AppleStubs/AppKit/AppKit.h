@@ -35,4 +35,22 @@ NS_SWIFT_MAIN_ACTOR
 @property (nullable, readonly, weak) NSWindow *keyWindow;
 @end
 
+// https://developer.apple.com/documentation/appkit/nstextcontenttype (macOS 11; most of them macOS 14)
+typedef NSString *NSTextContentType NS_TYPED_ENUM;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeName;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeGivenName;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeFamilyName;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeNickname;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeJobTitle;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeAddressCity;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeAddressState;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypePostalCode;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeCountryName;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeFullStreetAddress;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeTelephoneNumber;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeUsername;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypePassword;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeNewPassword;
+FOUNDATION_EXPORT NSTextContentType const NSTextContentTypeOneTimeCode;
+
 #pragma clang assume_nonnull end

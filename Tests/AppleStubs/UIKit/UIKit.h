@@ -276,5 +276,31 @@ NS_SWIFT_MAIN_ACTOR
 
 extern int UIApplicationMain(
     int argc, char *_Nullable argv[_Nonnull], NSString *_Nullable principalClassName, NSString *_Nullable delegateClassName);
+// https://developer.apple.com/documentation/uikit/uikeyboardtype
+typedef NS_ENUM(NSInteger, UIKeyboardType) {
+    UIKeyboardTypeDefault = 0,
+    UIKeyboardTypeASCIICapable = 1,
+    UIKeyboardTypeNumberPad = 4,
+    UIKeyboardTypePhonePad = 5,
+    UIKeyboardTypeEmailAddress = 7,
+    UIKeyboardTypeDecimalPad = 8,
+};
+// https://developer.apple.com/documentation/uikit/uitextcontenttype
+typedef NSString *UITextContentType NS_TYPED_ENUM;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeName;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeGivenName;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeFamilyName;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeNickname;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeJobTitle;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeAddressCity;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeAddressState;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypePostalCode;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeCountryName;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeFullStreetAddress;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeTelephoneNumber;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeUsername;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypePassword;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeNewPassword;
+FOUNDATION_EXPORT UITextContentType const UITextContentTypeOneTimeCode;
 
 #pragma clang assume_nonnull end

@@ -1,0 +1,6 @@
+public import AppKit
+
+extension View {
+    // https://developer.apple.com/documentation/swiftui/view/textcontenttype(_:) (macOS 11)
+    nonisolated public func textContentType(_ textContentType: NSTextContentType?) -> some View { self }
+}
