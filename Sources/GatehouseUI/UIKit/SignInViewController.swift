@@ -1,0 +1,36 @@
+#if canImport(UIKit) && !os(watchOS)
+public import Gatehouse
+public import SwiftUI
+public import UIKit
+
+/// A view controller with a ``SignInView``.
+///
+/// ```swift
+/// let controller = SignInViewController(client: client, scopes: [.profile]) { [weak self] session in
+///     self?.dismiss(animated: true)
+/// }
+/// present(controller, animated: true)
+/// ```
+public final class SignInViewController: UIHostingController<SignInView> {
+    /// Creates a view controller.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
+    ///   - identifier: The identifiers that users can sign in with.
+    ///   - onSignIn: Receives the session, which is the current one.
+    public init(
+        client: GatehouseClient,
+        scopes: ScopeSet = [],
+        identifier: SignInView.Identifier = .email,
+        onSignIn: @escaping (Session) -> Void
+    ) {
+        super.init(rootView: SignInView(client: client, scopes: scopes, identifier: identifier, onSignIn: onSignIn))
+    }
+
+    /// Always `nil`: a storyboard cannot provide the client.
+    ///
+    /// - Parameter coder: Unused.
+    public required init?(coder: NSCoder) { nil }
+}
+#endif

@@ -1,0 +1,188 @@
+#if canImport(SwiftUI)
+import Foundation
+public import Gatehouse
+public import SwiftUI
+
+/// A view in which users see, change and delete their account.
+///
+/// It shows their details, addresses, password, passkeys, authenticator apps and sessions. The session must have the
+/// scope `account`.
+///
+/// ```swift
+/// AccountView()
+/// ```
+///
+/// If a change needs a recent sign-in, the user signs in again: on the server's pages, or without a browser in a
+/// ``SignInView``.
+public struct AccountView: View {
+    private let client: GatehouseClient?
+    private let session: Session?
+    private let onSignOut: () -> Void
+
+    @Environment(\.gatehouseClient) private var environmentClient
+    @Environment(\.session) private var environmentSession
+
+    /// Creates a view of an account.
+    ///
+    /// - Parameters:
+    ///   - client: The client; by default that of the environment.
+    ///   - session: The session; by default that of the environment.
+    ///   - onSignOut: Called when the session has ended, by a sign-out, the deletion of the account or elsewhere.
+    public init(client: GatehouseClient? = nil, session: Session? = nil, onSignOut: @escaping () -> Void = {}) {
+        self.client = client
+        self.session = session
+        self.onSignOut = onSignOut
+    }
+
+    /// The account; a button to sign in without a session.
+    public var body: some View {
+        if let client = client ?? environmentClient {
+            if let session = session ?? environmentSession {
+                AccountScreen(controller: AccountController(client: client, session: session), onSignOut: onSignOut)
+                    // The same account keeps its view after it has signed in again.
+                    .id(session.account.id)
+            } else {
+                SignInButton(client: client, scopes: [.account])
+            }
+        } else {
+            MissingClientView()
+        }
+    }
+}
+
+private struct AccountScreen: View {
+    /// The first one: those of later updates of the parent are discarded.
+    @State private var controller: AccountController
+    let onSignOut: () -> Void
+    @Environment(\.locale) private var locale
+
+    init(controller: AccountController, onSignOut: @escaping () -> Void) {
+        _controller = State(initialValue: controller)
+        self.onSignOut = onSignOut
+    }
+
+    private var contents: AccountSections { AccountSections(model: controller.model, locale: locale) }
+
+    var body: some View {
+        NavigationStack {
+            List {
+                if let message = contents.message {
+                    Section {
+                        MessageView(message: message)
+                        if let button = contents.accountPageButton { actionButton(button) }
+                    }
+                }
+                ForEach(contents.sections, content: section)
+            }
+            .navigationTitle(AccountText.title.text(in: locale))
+            .overlay {
+                if controller.model.isBusy && controller.model.content == nil {
+                    ProgressView().accessibilityLabel(CommonText.loading.text(in: locale))
+                }
+            }
+            .refreshable { await controller.perform(.reload) }
+        }
+        .task { await controller.perform(.reload) }
+        .sheet(isPresented: showsForm) { AccountSheet(controller: controller) }
+        .onChange(of: controller.model.isSignedOut) { _, isSignedOut in
+            if isSignedOut { onSignOut() }
+        }
+    }
+
+    private func section(_ section: AccountSection) -> some View {
+        Section {
+            ForEach(section.rows) { AccountRowView(row: $0, isBusy: controller.model.isBusy, perform: perform) }
+            ForEach(section.buttons, content: actionButton)
+        } header: {
+            if let title = section.title { Text(title) }
+        }
+    }
+
+    private func actionButton(_ button: ScreenButton<AccountModel.Action>) -> some View {
+        ActionButton(button: button, isBusy: false, perform: perform).disabled(controller.model.isBusy)
+    }
+
+    private var showsForm: Binding<Bool> {
+        Binding { @MainActor in
+            controller.model.form != nil || controller.model.needsSignIn
+        } set: { @MainActor in
+            if !$0 { perform(.dismiss) }
+        }
+    }
+
+    private func perform(_ action: AccountModel.Action) {
+        Task { await controller.perform(action) }
+    }
+}
+
+/// A row with a menu of its actions.
+private struct AccountRowView: View {
+    let row: AccountRow
+    let isBusy: Bool
+    let perform: (AccountModel.Action) -> Void
+
+    var body: some View {
+        HStack {
+            VStack(alignment: .leading) {
+                Text(row.title)
+                if let detail = row.detail { Text(detail).font(.footnote).foregroundStyle(.secondary) }
+            }
+            .accessibilityElement(children: .combine)
+            Spacer()
+            if !row.buttons.isEmpty { actions }
+        }
+    }
+
+    private var actions: some View {
+        #if os(watchOS)
+        VStack { buttons }.disabled(isBusy)
+        #else
+        Menu {
+            buttons
+        } label: {
+            Image(systemName: "ellipsis.circle").accessibilityLabel(row.title)
+        }
+        .disabled(isBusy)
+        #endif
+    }
+
+    private var buttons: some View {
+        ForEach(row.buttons) { ActionButton(button: $0, isBusy: false, perform: perform) }
+    }
+}
+
+/// The open form, or the sign-in that a change needs.
+private struct AccountSheet: View {
+    let controller: AccountController
+    @Environment(\.locale) private var locale
+
+    var body: some View {
+        if controller.model.needsSignIn {
+            SignInView(client: controller.client, scopes: controller.session.scopes, address: address) { session in
+                Task { await controller.signedInAgain(session) }
+            }
+        } else if let screen = AccountForms(model: controller.model, locale: locale).screen {
+            NavigationStack {
+                ScreenView(
+                    screen: screen,
+                    values: controller.model.values,
+                    set: { controller.set($0, for: $1) },
+                    perform: { action in Task { await controller.perform(action) } }
+                )
+            }
+        }
+    }
+
+    private var address: String {
+        controller.model.content?.addresses.addresses.first { $0.kind == .email }?.value ?? ""
+    }
+}
+
+#if DEBUG
+struct AccountView_Previews: PreviewProvider {
+    static var previews: some View {
+        AccountView(client: .preview)
+    }
+}
+#endif
+#endif
