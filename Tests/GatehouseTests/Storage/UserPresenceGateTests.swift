@@ -1,0 +1,148 @@
+import Foundation
+import GatehouseTestSupport
+import GatehouseTesting
+import Testing
+
+@testable import Gatehouse
+
+@Suite(.timeLimit(.minutes(2))) struct UserPresenceGateTests {
+    /// The owner of a device, who answers each question as the test says.
+    private actor Owner: UserPresence {
+        private(set) var reasons: [String] = []
+        private var error: AuthError?
+        private let answer: Promise<Bool>?
+
+        init(error: AuthError? = nil, answeringAfter answer: Promise<Bool>? = nil) {
+            self.error = error
+            self.answer = answer
+        }
+
+        func confirm(reason: String) async throws(AuthError) {
+            reasons.append(reason)
+            _ = await answer?.value
+            if let error { throw error }
+        }
+
+        func agree() {
+            error = nil
+        }
+    }
+
+    /// An app with a gate before its store.
+    private struct App {
+        let server: TestServer
+        let owner: Owner
+        let gate: UserPresenceGate
+        let client: GatehouseClient
+
+        init(server: TestServer, store: MemoryTokenStore, owner: Owner = Owner()) {
+            self.server = server
+            self.owner = owner
+            gate = UserPresenceGate(owner)
+            let user = ScriptedUser(email: "ada@example.com", password: "correct horse battery")
+            var configuration = server.configuration(clientID: "app", user: user)
+            configuration.tokenStore = gate.protecting(store)
+            client = GatehouseClient(configuration: configuration)
+        }
+    }
+
+    private let server = TestServer()
+    private let store = MemoryTokenStore()
+
+    /// Signs a user in, in a process of its own.
+    private func signIn() async throws -> App {
+        try await server.clients.addPublic("app")
+        try await server.users.add(email: "ada@example.com", password: "correct horse battery")
+        let app = App(server: server, store: store)
+        try await app.client.signIn(scopes: [.email])
+        return app
+    }
+
+    private func failure(_ body: () async throws -> Void) async throws -> AuthError {
+        try #require(await #expect(throws: AuthError.self) { try await body() })
+    }
+
+    @Test func doesNotAskNewUser() async throws {
+        let app = try await signIn()
+        #expect(await app.gate.isOpen)
+        #expect(try await app.client.session() != nil)
+        #expect(await app.owner.reasons == [])
+    }
+
+    @Test func requiresConfirmationAfterLaunch() async throws {
+        _ = try await signIn()
+        let app = App(server: server, store: store)
+        #expect(try await failure { _ = try await app.client.session() }.code == .storeLocked)
+        for await state in app.client.states {
+            guard case .unknown(let error) = state else { throw Unexpected() }
+            #expect(error.code == .locked)
+            break
+        }
+        #expect(await app.owner.reasons == [])
+
+        try await app.gate.open(reason: "Open your account")
+        #expect(await app.owner.reasons == ["Open your account"])
+        let session = try #require(try await app.client.session())
+        #expect(try await session.accessToken().scopes.contains(.email))
+        for await state in app.client.states where state.account != nil { break }
+    }
+
+    @Test(arguments: [AuthError.Code.cancelled, .storeLocked, .interactionRequired])
+    func staysClosedWithoutConfirmation(code: AuthError.Code) async throws {
+        _ = try await signIn()
+        let app = App(server: server, store: store, owner: Owner(error: AuthError(code, "refused")))
+        #expect(try await failure { try await app.gate.open(reason: "Open") }.code == code)
+        #expect(await !app.gate.isOpen)
+        #expect(try await failure { _ = try await app.client.session() }.code == .storeLocked)
+        await app.owner.agree()
+        try await app.gate.open(reason: "Open")
+        #expect(try await app.client.session() != nil)
+    }
+
+    @Test func keepsAccessTokenInMemoryAfterClosing() async throws {
+        let app = try await signIn()
+        let session = try #require(try await app.client.session())
+        await app.gate.close()
+        _ = try await session.accessToken()
+        server.clock.advance(by: 7200)
+        #expect(try await failure { _ = try await session.accessToken() }.code == .storeLocked)
+        try await app.gate.open(reason: "Open")
+        _ = try await session.accessToken()
+    }
+
+    @Test func doesNotEndSessionWhileClosed() async throws {
+        _ = try await signIn()
+        let app = App(server: server, store: store)
+        #expect(try await failure { try await app.client.signOut() }.code == .storeLocked)
+        try await app.gate.open(reason: "Open")
+        #expect(try await app.client.session() != nil)
+        try await app.client.signOut()
+        // Nothing is left to protect.
+        await app.gate.close()
+        #expect(try await app.client.session() == nil)
+    }
+
+    @Test func asksOnceForConcurrentCalls() async throws {
+        let answer = Promise<Bool>()
+        let owner = Owner(answeringAfter: answer)
+        let gate = UserPresenceGate(owner)
+        async let first: Void = gate.open(reason: "Open")
+        try await waitUntil { await !owner.reasons.isEmpty }
+        async let second: Void = gate.open(reason: "Open")
+        answer.resolve(true)
+        try await first
+        try await second
+        #expect(await gate.isOpen)
+        try await gate.open(reason: "Open")
+        #expect(await owner.reasons == ["Open"])
+    }
+
+    @Test(arguments: TokenStoreConformance.all)
+    func conformsToTokenStoreContractWhileOpen(requirement: TokenStoreConformance) async throws {
+        let gate = UserPresenceGate(Owner())
+        try await gate.open(reason: "Open")
+        try await requirement.run(on: gate.protecting(MemoryTokenStore()))
+    }
+
+    struct Unexpected: Error {}
+}
