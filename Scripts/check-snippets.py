@@ -28,7 +28,7 @@ from swift_modules import import_arguments
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PREAMBLES = ROOT / "Tests" / "Snippets"
-APPLE = {"AppKit", "AuthenticationServices", "GatehouseUI", "LocalAuthentication", "Security", "SwiftUI", "UIKit"}
+APPLE = {"AppKit", "AuthenticationServices", "Combine", "GatehouseUI", "LocalAuthentication", "Security", "SwiftUI", "UIKit"}
 CONDITIONAL = {"FoundationNetworking"}
 # Languages without a check: configuration of other programs, diagrams and HTTP.
 UNCHECKED = {"", "caddyfile", "html", "http", "ini", "mermaid", "nginx", "text", "yaml"}

@@ -7,6 +7,7 @@ struct AccountContent: Sendable, Hashable {
     var methods: [SignInMethodDetails]
     var credentials: AccountCredentials
     var sessions: [SessionDetails]
+    var apps: [AccountApp]
 
     /// The password among the ways to sign in; `nil` if there is none.
     var password: SignInMethodDetails? { methods.first { $0.kind == .password } }
@@ -18,7 +19,7 @@ struct AccountContent: Sendable, Hashable {
 /// A part of the account view.
 struct AccountSection: Sendable, Hashable, Identifiable {
     enum ID: Sendable, Hashable {
-        case details, addresses, security, sessions, end
+        case details, addresses, security, sessions, apps, end
     }
 
     let id: ID

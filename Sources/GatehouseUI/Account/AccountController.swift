@@ -86,7 +86,8 @@ import Observation
             addresses: try await account.addresses(),
             methods: try await account.signInMethods(),
             credentials: try await account.credentials(),
-            sessions: try await account.sessions().all()
+            sessions: try await account.sessions().all(),
+            apps: try await account.apps().all()
         )
     }
 
@@ -121,6 +122,11 @@ import Observation
         case .endOthers:
             try await account.endOthers()
             return AccountModel.Outcome(notice: AccountText.othersEnded)
+        case .withdraw(let app):
+            try await account.withdraw(app)
+            // The access of this app ends with its session.
+            let isThisApp = app.clientID == client.configuration.clientID
+            return AccountModel.Outcome(notice: AccountText.withdrawn, isSignedOut: isThisApp)
         default: return try await changeCredentials(request)
         }
     }

@@ -166,6 +166,9 @@ struct AccountForms {
             return (SecurityText.turnOff, text(SecurityText.turnOffIntro), SecurityText.turnOff)
         case .end: return (AccountText.endSession, text(AccountText.endSessionIntro), AccountText.endSession)
         case .endOthers: return (AccountText.endOthers, text(AccountText.endOthersIntro), AccountText.endOthers)
+        case .withdraw(let app):
+            let intro = AccountText.withdrawIntro.text(in: locale, [.app: app.name])
+            return (AccountText.withdraw, intro, AccountText.withdraw)
         case .delete: return (AccountText.deleteTitle, text(AccountText.deleteIntro), AccountText.delete)
         default: return (AccountText.signOutTitle, text(AccountText.signOutIntro), AccountText.signOut)
         }

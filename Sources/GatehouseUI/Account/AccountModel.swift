@@ -24,6 +24,7 @@ struct AccountModel: Sendable {
         case turnOnSecondFactor, turnOffSecondFactor
         case end(SessionDetails)
         case endOthers
+        case withdraw(AccountApp)
         case signOut, delete
         /// Continues with the values of the form.
         case submit
@@ -69,6 +70,7 @@ struct AccountModel: Sendable {
         case turnOnSecondFactor, turnOffSecondFactor
         case end(SessionDetails)
         case endOthers
+        case withdraw(AccountApp)
         case signOut, delete
     }
 
@@ -142,7 +144,7 @@ struct AccountModel: Sendable {
         case .setPassword: show(.password)
         case .rename(let credential): show(.name(credential), value: credential.name)
         case .removeAddress, .removePassword, .removeCredential, .newRecoveryCodes, .turnOffSecondFactor, .end,
-            .endOthers, .signOut, .delete:
+            .endOthers, .withdraw, .signOut, .delete:
             show(.confirmation(action))
         case .makePrimary(let address): return .makePrimary(address)
         case .abandon(let address): return .abandon(address)
@@ -202,6 +204,7 @@ struct AccountModel: Sendable {
         case .turnOffSecondFactor: .turnOffSecondFactor
         case .end(let session): .end(session)
         case .endOthers: .endOthers
+        case .withdraw(let app): .withdraw(app)
         case .signOut: .signOut
         case .delete: .delete
         default: nil

@@ -23,7 +23,7 @@ struct AccountSections {
     /// The sections; empty until the account is loaded.
     var sections: [AccountSection] {
         guard let content = model.content else { return [] }
-        return [details(content), addresses(content), security(content), sessions(content), end]
+        return [details(content), addresses(content), security(content), sessions(content), apps(content), end]
     }
 
     private func text(_ text: UIText) -> String { text.text(in: locale) }
@@ -178,6 +178,19 @@ struct AccountSections {
             section.buttons = [button(.endOthers, AccountText.endOthers, .destructive)]
         }
         return section
+    }
+
+    private func apps(_ content: AccountContent) -> AccountSection {
+        let rows = content.apps.map { app in
+            let since = app.isFirstParty ? AccountText.usedSince : AccountText.allowedOn
+            return AccountRow(
+                id: app.clientID,
+                title: app.name,
+                detail: since.text(in: locale, [.date: date(app.since)]),
+                buttons: app.isFirstParty ? [] : [button(.withdraw(app), AccountText.withdraw, .destructive)]
+            )
+        }
+        return AccountSection(id: .apps, title: text(AccountText.apps), rows: rows)
     }
 
     private var end: AccountSection {

@@ -114,6 +114,27 @@ enum AccountText {
         ja: "このアプリだけサインインしたままになります。",
         zh: "此后仅本应用保持登录。"
     )
+    static let apps = UIText("Connected apps", de: "Verbundene Apps", ja: "連携アプリ", zh: "已连接的应用")
+    static let withdraw = UIText("Withdraw access", de: "Zugriff widerrufen", ja: "許可を取り消す", zh: "取消授权")
+    static let withdrawIntro = UIText(
+        "{app} will be signed out on all your devices.",
+        de: "{app} wird auf allen Ihren Geräten abgemeldet.",
+        ja: "すべての端末で「{app}」からサインアウトします。",
+        zh: "{app} 将在您的所有设备上退出登录。"
+    )
+    static let withdrawn = UIText(
+        "The app’s access was withdrawn.",
+        de: "Der Zugriff der App wurde widerrufen.",
+        ja: "アプリへの許可を取り消しました。",
+        zh: "已取消对该应用的授权。"
+    )
+    static let allowedOn = UIText("Allowed on {date}", de: "Erlaubt am {date}", ja: "{date}に許可", zh: "授权日期：{date}")
+    static let usedSince = UIText(
+        "In use since {date}",
+        de: "Verwendet seit {date}",
+        ja: "{date}から使用",
+        zh: "自 {date}起使用"
+    )
     static let signOut = UIText("Sign out", de: "Abmelden", ja: "サインアウト", zh: "退出登录")
     static let signOutTitle = UIText("Sign out?", de: "Abmelden?", ja: "サインアウトしますか？", zh: "要退出登录吗？")
     static let signOutIntro = UIText(

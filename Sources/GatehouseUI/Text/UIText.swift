@@ -20,7 +20,7 @@ struct UIText: Sendable, Hashable {
 
     /// A placeholder such as `{address}`.
     enum Placeholder: String {
-        case address, count, date
+        case address, app, count, date
     }
 
     /// Returns the text in the language of a locale.

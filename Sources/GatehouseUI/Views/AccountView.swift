@@ -9,7 +9,7 @@ public import SwiftUI
 /// scope `account`.
 ///
 /// ```swift
-/// AccountView()
+/// NavigationStack { AccountView() }
 /// ```
 ///
 /// If a change needs a recent sign-in, the user signs in again: on the server's pages, or without a browser in a
@@ -64,24 +64,22 @@ private struct AccountScreen: View {
     private var contents: AccountSections { AccountSections(model: controller.model, locale: locale) }
 
     var body: some View {
-        NavigationStack {
-            List {
-                if let message = contents.message {
-                    Section {
-                        MessageView(message: message)
-                        if let button = contents.accountPageButton { actionButton(button) }
-                    }
-                }
-                ForEach(contents.sections, content: section)
-            }
-            .navigationTitle(AccountText.title.text(in: locale))
-            .overlay {
-                if controller.model.isBusy && controller.model.content == nil {
-                    ProgressView().accessibilityLabel(CommonText.loading.text(in: locale))
+        List {
+            if let message = contents.message {
+                Section {
+                    MessageView(message: message)
+                    if let button = contents.accountPageButton { actionButton(button) }
                 }
             }
-            .refreshable { await controller.perform(.reload) }
+            ForEach(contents.sections, content: section)
         }
+        .navigationTitle(AccountText.title.text(in: locale))
+        .overlay {
+            if controller.model.isBusy && controller.model.content == nil {
+                ProgressView().accessibilityLabel(CommonText.loading.text(in: locale))
+            }
+        }
+        .refreshable { await controller.perform(.reload) }
         .task { await controller.perform(.reload) }
         .sheet(isPresented: showsForm) { AccountSheet(controller: controller) }
         .onChange(of: controller.model.isSignedOut) { _, isSignedOut in

@@ -21,6 +21,9 @@ public struct GrantType: ExtensibleValue {
 
     /// The device code grant (RFC 8628 §3.4).
     public static let deviceCode = Self(rawValue: "urn:ietf:params:oauth:grant-type:device_code")
+
+    /// The token exchange grant (RFC 8693 §2.1), which this package does not implement.
+    package static let tokenExchange = Self(rawValue: "urn:ietf:params:oauth:grant-type:token-exchange")
 }
 
 /// A response type of the authorization endpoint (RFC 6749 §3.1.1).

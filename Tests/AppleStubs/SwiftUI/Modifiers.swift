@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
+
 // https://developer.apple.com/documentation/swiftui/view
 import Foundation
 
@@ -148,6 +150,9 @@ extension View {
         onDismiss: (() -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content
     ) -> some View { self }
+
+    // https://developer.apple.com/documentation/swiftui/view/tabitem(_:) (iOS 13)
+    nonisolated public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View { self }
 
     // https://developer.apple.com/documentation/swiftui/view/alert(_:ispresented:actions:message:) (iOS 15)
     nonisolated public func alert<A: View, M: View>(

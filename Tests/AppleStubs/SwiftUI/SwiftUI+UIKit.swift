@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
+
 public import UIKit
 
 // https://developer.apple.com/documentation/swiftui/uihostingcontroller (iOS 13, not watchOS)

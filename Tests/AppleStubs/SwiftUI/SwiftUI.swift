@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
+
 // https://developer.apple.com/documentation/swiftui
 // Availability is that of iOS; the other systems are noted where a declaration is missing on one.
 import Foundation
@@ -16,7 +18,9 @@ import Observation
     public static func buildExpression<Content: View>(_ content: Content) -> Content { fatalError() }
     public static func buildBlock() -> EmptyView { fatalError() }
     public static func buildBlock<Content: View>(_ content: Content) -> Content { fatalError() }
-    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)> {
+    public static func buildBlock<each Content: View>(
+        _ content: repeat each Content
+    ) -> TupleView<(repeat each Content)> {
         fatalError()
     }
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { fatalError() }
@@ -57,6 +61,7 @@ extension View where Body == Never {
 
 extension Never: View {
     public typealias Body = Never
+    public var body: Never { fatalError() }
 }
 
 extension Optional: View where Wrapped: View {
@@ -85,6 +90,43 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
 @MainActor @preconcurrency public protocol PreviewProvider {
     associatedtype Previews: View
     @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}
+
+// MARK: - Apps
+
+// https://developer.apple.com/documentation/swiftui/scene (iOS 14)
+@MainActor @preconcurrency public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+extension Scene where Body == Never {
+    public var body: Never { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/scenebuilder (iOS 14)
+@resultBuilder public struct SceneBuilder {
+    public static func buildExpression<Content: Scene>(_ content: Content) -> Content { fatalError() }
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/app (iOS 14)
+@MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+    @MainActor @preconcurrency init()
+}
+
+extension App {
+    @MainActor @preconcurrency public static func main() { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/windowgroup (iOS 14)
+public struct WindowGroup<Content: View>: Scene {
+    public typealias Body = Never
+    nonisolated public init(@ViewBuilder content: () -> Content) { fatalError() }
 }
 
 // MARK: - State
@@ -211,6 +253,7 @@ public struct Text: View, Equatable, Sendable {
 
 // https://developer.apple.com/documentation/swiftui/font (iOS 13)
 public struct Font: Hashable, Sendable {
+    public static let title = Font()
     public static let headline = Font()
     public static let footnote = Font()
 
@@ -438,6 +481,30 @@ public struct NavigationPath {}
 public struct NavigationStack<Data, Root: View>: View {
     public typealias Body = Never
     nonisolated public init(@ViewBuilder root: () -> Root) where Data == NavigationPath { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/navigationlink (iOS 13)
+public struct NavigationLink<Label: View, Destination: View>: View {
+    public typealias Body = Never
+}
+
+extension NavigationLink where Label == Text {
+    nonisolated public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) {
+        fatalError()
+    }
+    @_disfavoredOverload nonisolated public init<S: StringProtocol>(
+        _ title: S,
+        @ViewBuilder destination: () -> Destination
+    ) { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/tabview (iOS 13)
+public struct TabView<SelectionValue: Hashable, Content: View>: View {
+    public typealias Body = Never
+}
+
+extension TabView where SelectionValue == Int {
+    nonisolated public init(@ViewBuilder content: () -> Content) { fatalError() }
 }
 
 // https://developer.apple.com/documentation/swiftui/horizontalalignment (iOS 13)

@@ -67,7 +67,7 @@ import Testing
 
     @Test func showsAccount() async throws {
         let controller = try await controller()
-        #expect(sections(controller).map(\.id) == [.details, .addresses, .security, .sessions, .end])
+        #expect(sections(controller).map(\.id) == [.details, .addresses, .security, .sessions, .apps, .end])
         #expect(rows(.addresses, controller).map(\.title) == [email])
         #expect(rows(.addresses, controller).map(\.detail) == ["Primary"])
         #expect(rows(.security, controller).map(\.title) == ["Password", "Two-step sign-in"])
@@ -77,7 +77,8 @@ import Testing
         let german = AccountSections(model: controller.model, locale: Locale(identifier: "de_DE")).sections
         #expect(
             german.map(\.title) == [
-                "Persönliche Angaben", "E-Mail und Telefon", "Anmeldung und Sicherheit", "Sitzungen", nil,
+                "Persönliche Angaben", "E-Mail und Telefon", "Anmeldung und Sicherheit", "Sitzungen", "Verbundene Apps",
+                nil,
             ]
         )
     }
@@ -223,6 +224,22 @@ import Testing
         #expect(message(controller) == "You’re signed out everywhere else.")
         server.clock.advance(by: 7200)
         await #expect(throws: AuthError.self) { try await session.accessToken() }
+    }
+
+    @Test func withdrawsAccessOfApp() async throws {
+        let controller = try await controller()
+        try await server.clients.addPublic("web")
+        let user = ScriptedUser(email: email, password: password)
+        let web = GatehouseClient(configuration: server.configuration(clientID: "web", user: user))
+        try await web.signIn(scopes: [.email])
+        await controller.perform(.reload)
+        let app = try #require(controller.model.content?.apps.first { $0.clientID == "web" })
+        await controller.perform(.withdraw(app))
+        #expect(form(controller)?.intro?.contains(app.name) == true)
+        await controller.perform(.submit)
+        #expect(message(controller) == "The app’s access was withdrawn.")
+        #expect(rows(.apps, controller).contains { $0.id == "web" } == false)
+        #expect(!controller.model.isSignedOut)
     }
 
     @Test func signsOutAfterConfirmation() async throws {

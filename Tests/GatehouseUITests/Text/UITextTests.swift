@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: declarations) func hasSamePlaceholdersInEachLanguage(text: Declaration) {
         let placeholders = text.languages.map { Set($0.matches(of: /\{\w+\}/).map { String($0.output) }) }
         #expect(Set(placeholders).count == 1)
-        let known: Set = ["{address}", "{count}", "{date}"]
+        let known: Set = ["{address}", "{app}", "{count}", "{date}"]
         #expect(placeholders.allSatisfy { $0.isSubset(of: known) })
     }
 
