@@ -14,7 +14,7 @@ struct KiiNotesApp: App {
 
     var body: some Scene {
         WindowGroup {
-            Group {
+            ZStack {
                 switch model.isSignedIn {
                 case true?: NotesView(model: model)
                 case false?: WelcomeView(model: model)

@@ -53,6 +53,7 @@ extension AMZNAuthorizationManager {
     /// Calls ``handleOpen(_:sourceApplication:)``.
     @available(swift, obsoleted: 1.0)
     @objc(handleOpenURL:sourceApplication:)
+    @discardableResult
     public class func objcHandleOpen(_ url: URL, sourceApplication: String?) -> Bool {
         handleOpen(url, sourceApplication: sourceApplication)
     }

@@ -69,6 +69,7 @@ extension AMZNLWAMobileLib {
     @available(swift, obsoleted: 1.0)
     @available(*, deprecated, message: "Use +[AMZNAuthorizationManager handleOpenURL:sourceApplication:].")
     @objc(handleOpenURL:sourceApplication:)
+    @discardableResult
     public class func objcHandleOpen(_ url: URL!, sourceApplication: String!) -> Bool {
         handleOpen(url, sourceApplication: sourceApplication)
     }

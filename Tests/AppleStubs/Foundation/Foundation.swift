@@ -213,3 +213,8 @@ public class JSONSerialization {
 
     public class func jsonObject(with data: Data, options: ReadingOptions = []) throws -> Any { fatalError() }
 }
+
+// https://developer.apple.com/documentation/foundation/indexset
+public struct IndexSet: Sequence, Hashable, Sendable {
+    public func makeIterator() -> IndexingIterator<[Int]> { fatalError() }
+}

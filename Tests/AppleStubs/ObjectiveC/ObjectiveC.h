@@ -39,6 +39,7 @@ __attribute__((objc_root_class))
 @interface NSObject <NSObject>
 + (instancetype)alloc;
 + (instancetype)new;
++ (Class)class __attribute__((availability(swift, unavailable)));
 - (instancetype)init __attribute__((objc_designated_initializer));
 - (void)dealloc;
 #if !__has_feature(objc_arc)

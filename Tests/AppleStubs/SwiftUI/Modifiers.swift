@@ -144,6 +144,9 @@ extension View {
     nonisolated public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { self }
     @_disfavoredOverload nonisolated public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
 
+    // https://developer.apple.com/documentation/swiftui/view/toolbar(content:) (iOS 14)
+    nonisolated public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { self }
+
     // https://developer.apple.com/documentation/swiftui/view/sheet(ispresented:ondismiss:content:) (iOS 13)
     nonisolated public func sheet<Content: View>(
         isPresented: Binding<Bool>,

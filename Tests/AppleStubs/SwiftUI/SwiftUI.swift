@@ -475,6 +475,17 @@ extension ForEach where Content: View {
     ) { fatalError() }
 }
 
+// https://developer.apple.com/documentation/swiftui/dynamicviewcontent (iOS 13)
+public protocol DynamicViewContent: View {}
+
+extension ForEach: DynamicViewContent where Content: View {}
+
+extension DynamicViewContent {
+    nonisolated public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
+        self
+    }
+}
+
 // https://developer.apple.com/documentation/swiftui/navigationstack (iOS 16)
 public struct NavigationPath {}
 
@@ -530,6 +541,12 @@ public struct VStack<Content: View>: View {
         alignment: HorizontalAlignment = .center,
         @ViewBuilder content: () -> Content
     ) { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/zstack (iOS 13)
+public struct ZStack<Content: View>: View {
+    public typealias Body = Never
+    nonisolated public init(@ViewBuilder content: () -> Content) { fatalError() }
 }
 
 // https://developer.apple.com/documentation/swiftui/hstack (iOS 13)
