@@ -95,8 +95,8 @@ import Testing
             ["A kB = 2"]
         ),
         (
-            "@objc(A)\nenum A: Int {\n@objc(AB)\ncase b\n@objc(AC)\ncase c\n@objc(AD)\ncase d = -7\n}",
-            ["A AB = 0", "A AC = 1", "A AD = -7"]
+            "@objc(A)\nenum A: Int {\n@objc(AB)\ncase b\n@objc(AC)\ncase `in`\n@objc(AD)\ncase `d` = -7_000\n}",
+            ["A AB = 0", "A AC = 1", "A AD = -7000"]
         ),
         ("class A {\nfunc b() {}\nclass func c() { if x { y() } }\nvar d: Int { 1 }\n}", []),
     ])

@@ -88,10 +88,10 @@ struct ObjectiveCNames {
         }
     }
 
-    /// Returns the raw value of a case.
+    /// Returns the raw value of a case, if its line has one.
     private func integer(after index: Int) -> Int? {
-        guard tokens[(index + 1)...].count > 2, tokens[index + 2] == "=" else { return nil }
-        return tokens[index + 3] == "-" ? Int(tokens[index + 4]).map { -$0 } : Int(tokens[index + 3])
+        let value = tokens[index...].prefix { $0 != "\n" }.drop { $0 != "=" }.dropFirst().joined()
+        return Int(value.replacing("_", with: ""))
     }
 
     /// Returns the accessors of a computed property or a requirement; `nil` for a stored property.

@@ -5,8 +5,8 @@
 //         form when its task is cancelled.
 //
 //     protocol AMZNScope { @objc optional var scopeData: [AnyHashable: Any] { get } }
-//         As in the vendor's interface on Apple platforms. On Linux, which has no optional requirements, the property is
-//         an optional dictionary, with `nil` for types that do not declare it. Code that reads it compiles unchanged.
+//         Exists on Apple platforms. On Linux, which has no optional requirements, the property is an optional
+//         dictionary, with `nil` for types that do not declare it. Code that reads it compiles unchanged.
 //
 //     Single sign-on through the Amazon Shopping app
 //         A private interface between Amazon's apps. A session in the browser is reused instead.
