@@ -35,6 +35,7 @@ test: setup test-swift test-interop test-apple test-consumer test-bench ## Run a
 
 test-swift: setup $(VENV) ## Run the Swift tests
 	swift build --build-tests
+	$(PYTHON) Scripts/check-public-symbols.py "$$(swift build --show-bin-path)/Modules"
 	$(PYTHON) Scripts/check-snippets.py "$$(swift build --show-bin-path)/Modules"
 	rm -rf $(TRACE) && mkdir -p $(TRACE)
 	@# Limits parallelism: otherwise tests with sockets exceed their time-outs.

@@ -5,27 +5,12 @@ MODULES is the folder of the built modules, such as .build/debug/Modules. Warnin
 """
 
 import pathlib
-import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 
 from documentation.products import PRODUCTS, ROOT, catalog
-from swift_modules import import_arguments
-
-
-def run(*command) -> None:
-    done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{done.stdout}{done.stderr}\n{command[0]} {command[1]} failed for {command[-1]}")
-
-
-def target() -> str:
-    """Returns the triple of this machine, for which the modules were built."""
-    if platform.system() == "Darwin":
-        return f"{platform.machine()}-apple-macosx15.0"
-    return f"{platform.machine()}-unknown-linux-gnu"
+from swift_modules import extract_symbols, run
 
 
 def main() -> None:
@@ -38,11 +23,7 @@ def main() -> None:
             if not (ROOT / catalog(product)).exists():
                 continue
             graphs = pathlib.Path(temporary) / product
-            graphs.mkdir()
-            run(
-                "swift", "symbolgraph-extract", "-module-name", product, "-target", target(), *import_arguments(modules),
-                "-minimum-access-level", "public", "-output-dir", graphs,
-            )
+            extract_symbols(product, modules, graphs)
             # docc copies the links in a catalog, which are relative.
             copy = pathlib.Path(temporary) / f"{product}.docc"
             shutil.copytree((ROOT / catalog(product)).parent, copy)
