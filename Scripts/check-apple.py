@@ -14,6 +14,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+
+from documentation import snippets
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STUBS = ROOT / "Tests/AppleStubs"
@@ -163,6 +166,25 @@ class Platform:
         for source in sorted(folder.glob("*.m")):
             self.check_objective_c(source)
 
+    def check_snippets(self):
+        """Compiles the code blocks of the documentation that are for Apple's platforms; returns their number."""
+        count = 0
+        modules = ["-I", ROOT / ".build/debug/Modules", "-plugin-path", self.toolchain.root / "lib/swift/host/plugins"]
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            for document in snippets.documents():
+                blocks = [block for block in snippets.blocks(document) if block.needs_apple]
+                count += len(blocks)
+                swift = [block for block in blocks if block.language == "swift"]
+                if swift:
+                    files = snippets.swift_files(document, swift, folder)
+                    flags = [*self.flags, *modules, "-suppress-warnings", "-module-name", snippets.module(document)]
+                    run(["swiftc", "-frontend", "-typecheck", *flags, *files])
+                for block in blocks:
+                    if block.language == "objc":
+                        self.check_objective_c(snippets.objective_c_file(block, folder))
+        return count
+
     def check_objective_c(self, sample):
         """Compiles an Objective-C file as an app would."""
         is_counted = "-fno-objc-arc" not in sample.read_text().split("\n", 1)[0]
@@ -214,14 +236,6 @@ def package_flags():
     return flags
 
 
-def sources_of(module):
-    """The sources of a module, without those for command-line tools: Linux compiles these as macOS does."""
-    return [
-        path for path in sorted((ROOT / "Sources" / module).rglob("*.swift"))
-        if not path.read_text().startswith("#if os(macOS) || os(Linux)")
-    ]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("modules", nargs="*", help="the modules to check; by default all that apps link")
@@ -236,7 +250,7 @@ def main():
             platform = Platform(name, toolchain)
             platform.compile_stubs()
             for module in options.modules or MODULES:
-                sources = sources_of(module)
+                sources = sorted((ROOT / "Sources" / module).rglob("*.swift"))
                 if sources:
                     platform.check(module, sources)
                     print(f"{name}: {module} type-checks", flush=True)
@@ -255,6 +269,7 @@ def main():
             for app in APPS:
                 platform.check_app(app)
                 print(f"{name}: example {app} type-checks", flush=True)
+            print(f"{name}: {platform.check_snippets()} code blocks of the documentation compile", flush=True)
     except Failure as failure:
         print(failure, file=sys.stderr)
         sys.exit(1)

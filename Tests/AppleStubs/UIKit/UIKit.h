@@ -136,12 +136,19 @@ NS_SWIFT_MAIN_ACTOR
 @property (nullable, nonatomic, readonly, strong) UIWindow *keyWindow;
 @end
 
+// https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier
+typedef NSUInteger UIBackgroundTaskIdentifier NS_TYPED_ENUM;
+FOUNDATION_EXPORT const UIBackgroundTaskIdentifier UIBackgroundTaskInvalid NS_SWIFT_NAME(UIBackgroundTaskIdentifier.invalid);
 // https://developer.apple.com/documentation/uikit/uiapplication
 @protocol UIApplicationDelegate;
 NS_SWIFT_MAIN_ACTOR
 @interface UIApplication : UIResponder
 @property (class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
 @property (nonatomic, readonly) NSSet<UIScene *> *connectedScenes;
+// https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)
+- (UIBackgroundTaskIdentifier)beginBackgroundTaskWithName:(nullable NSString *)taskName
+                                        expirationHandler:(void (^_Nullable NS_SWIFT_MAIN_ACTOR)(void))handler;
+- (void)endBackgroundTask:(UIBackgroundTaskIdentifier)identifier;
 @end
 typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
 FOUNDATION_EXPORT UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApplicationKey
