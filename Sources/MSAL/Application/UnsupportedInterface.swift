@@ -94,3 +94,18 @@
 //     MSALPublicClientApplication and the states with Base in their names
 //         Members added by an app are isolated to the main actor unless marked nonisolated. Using them elsewhere is a
 //         warning; in the Swift 6 language mode it can be an error.
+//
+// Differences for Objective-C:
+//
+//     MSALLogLevelLast, MSALPromptTypeDefault
+//         Constants, which `case` does not accept; use the enumerators of the same values.
+//
+//     signInV2WithParameters:delegate:
+//         It accepts the parameters of version 2.18 only, because one selector has one class of parameters.
+//
+//     The protocol MSALAccount, enumerators and constants of unsupported features
+//         Not declared.
+//
+//     Delegates of version 1
+//         An Objective-C object conforms to protocols of Objective-C alone, ObjCSignUpStartDelegate and so on in Swift.
+//         Swift code of the same app cannot pass it to the Swift methods.

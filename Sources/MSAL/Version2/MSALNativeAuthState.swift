@@ -17,7 +17,7 @@ public class MSALNativeAuthState: NSObject {
 
     /// The class, the flow and the correlation ID, for logs.
     public nonisolated override var description: String {
-        "\(type(of: self)): \(flow.scenario) [correlation \(flow.correlationID)]"
+        "\(type(of: self)): \(flow.scenario.name) [correlation \(flow.correlationID)]"
     }
 
     /// Runs a method of the state, then notifies its delegate.

@@ -1,7 +1,7 @@
 import MSAL
 import Testing
 
-/// The values of enumerations and options, which Objective-C apps compile in.
+/// The values of enumerations, options and constants, which apps compile in.
 @Suite struct RawValueTests {
     @Test func matchesVendorOptions() {
         #expect(MSALNativeAuthChallengeTypes.OOB.rawValue == 1)
@@ -24,6 +24,24 @@ import Testing
             .mdmEnrollmentCompletedNeedsRetry, .serverInvalidRequestResetPasswordRequired,
         ]
         #expect(errors.map(\.rawValue) == (0...8).map { -50_000 - $0 } + [-50_142])
+    }
+
+    @Test func matchesVendorUserInfoKeys() {
+        #expect(MSALErrorDomain == "MSALErrorDomain")
+        #expect(MSALErrorDescriptionKey == "MSALErrorDescriptionKey")
+        #expect(MSALOAuthErrorKey == "MSALOAuthErrorKey")
+        #expect(MSALOAuthSubErrorKey == "MSALOAuthSubErrorKey")
+        #expect(MSALHTTPResponseCodeKey == "MSALHTTPResponseCodeKey")
+        #expect(MSALCorrelationIDKey == "MSALCorrelationIDKey")
+        #expect(MSALSTSErrorCodesKey == "MSALSTSErrorCodesKey")
+    }
+
+    @Test func matchesVendorLogLevels() {
+        let levels: [MSALLogLevel] = [.nothing, .error, .warning, .info, .verbose]
+        #expect(levels.map(\.rawValue) == [0, 1, 2, 3, 4])
+        #expect(MSALLogLevel.last.rawValue == 4)
+        let policies: [MSALLogMaskingLevel] = [.settingsMaskAllPII, .settingsMaskEUIIOnly, .settingsMaskSecretsOnly]
+        #expect(policies.map(\.rawValue) == [0, 1, 2])
     }
 
     @Test func matchesVendorFlowScenarios() {
