@@ -28,7 +28,7 @@ struct ObjectiveCNames {
     init(code: String) {
         let lines = code.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("#") }
         let token = /@objc\([^)]*\)|@?\w+|\n|\S/
-        tokens = lines.joined(separator: "\n").matches(of: token).map { String($0.0) }
+        tokens = lines.joined(separator: "\n").replacing("`", with: "").matches(of: token).map { String($0.0) }
         scan()
     }
 

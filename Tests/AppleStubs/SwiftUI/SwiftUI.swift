@@ -2,7 +2,8 @@
 
 // https://developer.apple.com/documentation/swiftui
 // Availability is that of iOS; the other systems are noted where a declaration is missing on one.
-import Foundation
+// Apple re-exports Foundation here, through UIKit and AppKit.
+@_exported import Foundation
 import Observation
 
 // MARK: - Views
