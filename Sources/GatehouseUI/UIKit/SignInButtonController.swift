@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 public import Gatehouse
 public import SwiftUI
-public import UIKit
 
 /// A view controller with a ``SignInButton``, whose view has the size of the button.
 ///
