@@ -14,10 +14,12 @@ struct AccountSections {
         return AccountForms(model: model, locale: locale).message
     }
 
-    /// The button for the server's page, if this session may not manage the account.
-    var accountPageButton: Button? {
-        guard model.error?.code == .insufficientScope, model.hasBrowser else { return nil }
-        return Button(action: .openAccountPage, title: text(AccountText.openPage), role: .primary)
+    /// The button below the message: the server's page, if this session may not manage the account, or another try
+    /// to load it.
+    var messageButton: Button? {
+        guard let error = model.error, model.content == nil else { return nil }
+        guard error.code == .insufficientScope else { return button(.reload, CommonText.retry, .primary) }
+        return model.hasBrowser ? button(.openAccountPage, AccountText.openPage, .primary) : nil
     }
 
     /// The sections; empty until the account is loaded.

@@ -56,12 +56,6 @@ enum AccountText {
         ja: "変更を保存しました。",
         zh: "您的更改已保存。"
     )
-    static let reproofTitle = UIText(
-        "Confirm it’s you",
-        de: "Bestätigen Sie, dass Sie es sind",
-        ja: "ご本人確認",
-        zh: "请验证您的身份"
-    )
     static let primaryChanged = UIText(
         "Your primary address was changed.",
         de: "Ihre Hauptadresse wurde geändert.",

@@ -47,7 +47,5 @@ enum CommonText {
     static let loading = UIText("Loading", de: "Wird geladen", ja: "読み込み中", zh: "正在加载")
     static let retry = UIText("Try again", de: "Erneut versuchen", ja: "もう一度試す", zh: "重试")
     static let done = UIText("Done", de: "Fertig", ja: "完了", zh: "完成")
-    static let copy = UIText("Copy", de: "Kopieren", ja: "コピー", zh: "复制")
-    static let copied = UIText("Copied", de: "Kopiert", ja: "コピーしました", zh: "已复制")
     static let error = UIText("Error", de: "Fehler", ja: "エラー", zh: "错误")
 }

@@ -41,7 +41,6 @@ enum SecurityText {
         ja: "パスワードを削除しました。今後はメールで届くコードでサインインしてください。",
         zh: "您的密码已移除，今后请使用邮箱验证码登录。"
     )
-    static let emailCode = UIText("Code by email", de: "Code per E-Mail", ja: "メールで届くコード", zh: "邮箱验证码")
     static let passkey = UIText("Passkey", de: "Passkey", ja: "パスキー", zh: "通行密钥")
     static let addPasskey = UIText("Add a passkey", de: "Passkey hinzufügen", ja: "パスキーを追加", zh: "添加通行密钥")
     static let passkeyAdded = UIText(

@@ -10,14 +10,6 @@ enum SignInText {
     static let passkey = UIText("Sign in with a passkey", de: "Mit Passkey anmelden", ja: "パスキーでサインイン", zh: "使用通行密钥登录")
     static let signUp = UIText("Create an account", de: "Konto erstellen", ja: "アカウントを作成", zh: "注册账号")
     static let signUpTitle = UIText("Create your account", de: "Konto erstellen", ja: "アカウントの作成", zh: "注册账号")
-    static let signUpSubmit = UIText("Create account", de: "Konto erstellen", ja: "アカウントを作成", zh: "注册")
-    static let haveAccount = UIText(
-        "Already have an account?",
-        de: "Bereits ein Konto?",
-        ja: "アカウントをお持ちですか？",
-        zh: "已有账号？"
-    )
-    static let signIn = UIText("Sign in", de: "Anmelden", ja: "サインイン", zh: "登录")
     static let back = UIText("Back to sign-in", de: "Zurück zur Anmeldung", ja: "サインインに戻る", zh: "返回登录")
     static let browser = UIText("Continue in the browser", de: "Im Browser fortfahren", ja: "ブラウザで続ける", zh: "在浏览器中继续")
     static let codeTitle = UIText("Check your email", de: "Prüfen Sie Ihr Postfach", ja: "メールをご確認ください", zh: "请查收邮件")

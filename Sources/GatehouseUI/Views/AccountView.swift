@@ -68,7 +68,7 @@ private struct AccountScreen: View {
             if let message = contents.message {
                 Section {
                     MessageView(message: message)
-                    if let button = contents.accountPageButton { actionButton(button) }
+                    if let button = contents.messageButton { actionButton(button) }
                 }
             }
             ForEach(contents.sections, content: section)

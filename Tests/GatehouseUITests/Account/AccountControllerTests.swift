@@ -91,7 +91,7 @@ import Testing
         await controller.perform(.reload)
         #expect(controller.model.error?.code == .insufficientScope)
         let sections = AccountSections(model: controller.model, locale: english)
-        #expect(sections.accountPageButton?.title == "Open account page")
+        #expect(sections.messageButton?.title == "Open account page")
         #expect(sections.sections == [])
     }
 

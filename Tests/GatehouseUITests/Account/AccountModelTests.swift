@@ -52,8 +52,9 @@ import Testing
         _ = model.perform(.reload)
         model.fail(AuthError(.network, "unreachable"))
         let german = Locale(identifier: "de")
-        let message = AccountSections(model: model, locale: german).message
-        #expect(message == AuthError(.network, "").userMessage(locale: german).map { .error($0) })
+        let sections = AccountSections(model: model, locale: german)
+        #expect(sections.messageButton?.action == .reload)
+        #expect(sections.message == AuthError(.network, "").userMessage(locale: german).map { .error($0) })
         #expect(!model.isSignedOut)
     }
 
