@@ -28,7 +28,7 @@ PLATFORMS = {
 """The user interface framework of each platform."""
 FRAMEWORKS = [
     "ObjectiveC", "CoreFoundation", "Dispatch", "Darwin", "Foundation", "notify", "os", "Security", "UIKit", "AppKit",
-    "AuthenticationServices", "WebKit", "LocalAuthentication", "Network", "SwiftUI",
+    "AuthenticationServices", "WebKit", "LocalAuthentication", "Network", "SwiftUI", "Combine",
 ]
 """The stubs, each after those that it imports."""
 MODULES = [

@@ -12,6 +12,16 @@ import tempfile
 from documentation.products import PRODUCTS, ROOT, catalog
 from swift_modules import extract_symbols, run
 
+# Above every page; the guides are in the same site.
+HEADER = """<style>
+.site-header { padding: .5rem 1.375rem; border-bottom: 1px solid var(--color-grid); font-size: .875rem; }
+.site-header a { margin-right: 1.25rem; color: var(--color-link); }
+</style>
+<nav class="site-header" aria-label="Site">
+<a href="/index.html">Gatehouse</a><a href="/guides/index.html">Guides</a><a href="/reference/index.html">Reference</a>
+</nav>
+"""
+
 
 def main() -> None:
     if len(sys.argv) != 3:
@@ -27,11 +37,12 @@ def main() -> None:
             # docc copies the links in a catalog, which are relative.
             copy = pathlib.Path(temporary) / f"{product}.docc"
             shutil.copytree((ROOT / catalog(product)).parent, copy)
+            (copy / "header.html").write_text(HEADER)
             archive = pathlib.Path(temporary) / f"{product}.doccarchive"
             run(
                 "docc", "convert", copy, "--additional-symbol-graph-dir", graphs,
                 "--fallback-display-name", product, "--fallback-bundle-identifier", product, "--warnings-as-errors",
-                "--transform-for-static-hosting", "--output-path", archive,
+                "--transform-for-static-hosting", "--experimental-enable-custom-templates", "--output-path", archive,
             )
             archives.append(archive)
         shutil.rmtree(folder, ignore_errors=True)

@@ -47,7 +47,7 @@ class Site:
 
     def pages(self) -> list[Page]:
         found = [self.renderer.page(source) for source in self.targets if source.endswith(".md")]
-        found += [self.decisions(), self.api(), *self.references]
+        found += [self.decisions(), self.examples(), self.api(), *self.references]
         return [self.landing(), *found]
 
     def markdown(self, text: str, page: str) -> str:
@@ -120,6 +120,17 @@ class Site:
                 rows.append(f'<li><a href="{relative(path, "decisions/index.html")}">{html.escape(title)}</a></li>')
         body = '<h1 id="top">Decision records</h1>\n<ul>\n' + "\n".join(rows) + "\n</ul>"
         return Page("decisions/index.html", "Decision records", "Why the project is built as it is.", body)
+
+    def examples(self) -> Page:
+        cards = []
+        for source, path in self.targets.items():
+            if source.startswith("Examples/") and source.endswith(".md"):
+                title, text = first_paragraph(source)
+                text = self.renderer.inline(text, source, "examples/index.html")
+                cards.append(card(relative(path, "examples/index.html"), html.escape(title), text))
+        text = "Small apps to start from, in the folder <code>Examples</code>."
+        body = f'<h1 id="top">Examples</h1>\n<p>{text}</p>\n<ul class="cards">\n' + "\n".join(cards) + "\n</ul>"
+        return Page("examples/index.html", "Examples", "Small apps to start from.", body)
 
     # The frame of a page.
 

@@ -66,7 +66,7 @@ def targets() -> dict[str, str]:
     for file in sorted(ROOT.glob("Examples/*/README.md")):
         page = f"examples/{file.parent.name.lower()}.html"
         found |= {str(file.relative_to(ROOT)): page, str(file.parent.relative_to(ROOT)): page}
-    found["docs/decisions"] = "decisions/index.html"
+    found |= {"docs/decisions": "decisions/index.html", "Examples": "examples/index.html"}
     return {source: path for source, path in found.items() if (ROOT / source).exists()}
 
 
