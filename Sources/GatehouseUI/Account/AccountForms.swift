@@ -32,7 +32,7 @@ struct AccountForms {
         case .email:
             entry(
                 AccountText.addEmail,
-                CommonText.email,
+                label: CommonText.email,
                 .email,
                 hint: FactorText.emailHint,
                 button: CommonText.sendCode
@@ -40,7 +40,7 @@ struct AccountForms {
         case .phone:
             entry(
                 AccountText.addPhone,
-                CommonText.phone,
+                label: CommonText.phone,
                 .phone,
                 hint: FactorText.phoneHint,
                 button: CommonText.sendCode
@@ -51,7 +51,7 @@ struct AccountForms {
         case .name:
             entry(
                 SecurityText.rename,
-                CommonText.name,
+                label: CommonText.name,
                 .text(.other),
                 hint: SecurityText.nameHint,
                 button: SecurityText.saveName
@@ -71,7 +71,7 @@ struct AccountForms {
 
     private func entry(
         _ title: UIText,
-        _ label: UIText,
+        label: UIText,
         _ kind: ScreenField.Kind,
         hint: UIText,
         button: UIText

@@ -18,8 +18,8 @@ struct AccountSections {
     /// to load it.
     var messageButton: Button? {
         guard let error = model.error, model.content == nil else { return nil }
-        guard error.code == .insufficientScope else { return button(.reload, CommonText.retry, .primary) }
-        return model.hasBrowser ? button(.openAccountPage, AccountText.openPage, .primary) : nil
+        guard error.code == .insufficientScope else { return button(.reload, CommonText.retry, role: .primary) }
+        return model.hasBrowser ? button(.openAccountPage, AccountText.openPage, role: .primary) : nil
     }
 
     /// The sections; empty until the account is loaded.
@@ -33,7 +33,7 @@ struct AccountSections {
     private func button(
         _ action: AccountModel.Action,
         _ title: UIText,
-        _ role: Button.Role = .secondary
+        role: Button.Role = .secondary
     ) -> Button {
         Button(action: action, title: text(title), role: role)
     }
@@ -69,7 +69,7 @@ struct AccountSections {
             if address.isVerified && !address.isPrimary {
                 buttons.append(button(.makePrimary(address), AccountText.makePrimary))
             }
-            buttons.append(button(.removeAddress(address), AccountText.remove, .destructive))
+            buttons.append(button(.removeAddress(address), AccountText.remove, role: .destructive))
             return AccountRow(
                 id: address.id,
                 title: address.value,
@@ -84,7 +84,7 @@ struct AccountSections {
                 detail: text(AccountText.pending),
                 buttons: [
                     button(.verify(address), AccountText.confirm),
-                    button(.abandon(address), AccountText.forget, .destructive),
+                    button(.abandon(address), AccountText.forget, role: .destructive),
                 ]
             )
         }
@@ -113,7 +113,7 @@ struct AccountSections {
             button(.setPassword, content.password == nil ? SecurityText.setPassword : SecurityText.changePassword)
         ]
         if content.password?.canBeRemoved == true {
-            buttons.append(button(.removePassword, SecurityText.removePassword, .destructive))
+            buttons.append(button(.removePassword, SecurityText.removePassword, role: .destructive))
         }
         return AccountRow(
             id: "password",
@@ -132,7 +132,7 @@ struct AccountSections {
             detail: credential.name.isEmpty ? addedAt : "\(kind) · \(addedAt)",
             buttons: [
                 button(.rename(credential), SecurityText.rename),
-                button(.removeCredential(credential), SecurityText.removeItem, .destructive),
+                button(.removeCredential(credential), SecurityText.removeItem, role: .destructive),
             ]
         )
     }
@@ -141,7 +141,7 @@ struct AccountSections {
         var row = AccountRow(id: "secondFactor", title: text(SecurityText.secondStep))
         if content.credentials.requiresSecondFactor {
             row.detail = text(SecurityText.secondStepOn)
-            row.buttons = [button(.turnOffSecondFactor, SecurityText.turnOff, .destructive)]
+            row.buttons = [button(.turnOffSecondFactor, SecurityText.turnOff, role: .destructive)]
         } else if content.hasSecondFactor {
             row.detail = text(SecurityText.secondStepOff)
             row.buttons = [button(.turnOnSecondFactor, SecurityText.turnOn)]
@@ -172,12 +172,12 @@ struct AccountSections {
                 id: session.id,
                 title: name,
                 detail: session.isCurrent ? text(AccountText.currentSession) : used,
-                buttons: session.isCurrent ? [] : [button(.end(session), AccountText.endSession, .destructive)]
+                buttons: session.isCurrent ? [] : [button(.end(session), AccountText.endSession, role: .destructive)]
             )
         }
         var section = AccountSection(id: .sessions, title: text(AccountText.sessions), rows: rows)
         if content.sessions.contains(where: { !$0.isCurrent }) {
-            section.buttons = [button(.endOthers, AccountText.endOthers, .destructive)]
+            section.buttons = [button(.endOthers, AccountText.endOthers, role: .destructive)]
         }
         return section
     }
@@ -189,7 +189,7 @@ struct AccountSections {
                 id: app.clientID,
                 title: app.name,
                 detail: since.text(in: locale, [.date: date(app.since)]),
-                buttons: app.isFirstParty ? [] : [button(.withdraw(app), AccountText.withdraw, .destructive)]
+                buttons: app.isFirstParty ? [] : [button(.withdraw(app), AccountText.withdraw, role: .destructive)]
             )
         }
         return AccountSection(id: .apps, title: text(AccountText.apps), rows: rows)
@@ -199,7 +199,7 @@ struct AccountSections {
         AccountSection(
             id: .end,
             buttons: [
-                button(.signOut, AccountText.signOut), button(.delete, AccountText.delete, .destructive),
+                button(.signOut, AccountText.signOut), button(.delete, AccountText.delete, role: .destructive),
             ]
         )
     }

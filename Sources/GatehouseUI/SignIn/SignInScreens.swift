@@ -36,11 +36,11 @@ struct SignInScreens {
         case .password: password
         case .newPassword: newPassword
         case .attributes(let attributes): self.attributes(attributes)
-        case .factorChoice(let factors): choice(factors, FactorText.title, FactorText.choiceIntro)
+        case .factorChoice(let factors): choice(factors, title: FactorText.title, intro: FactorText.choiceIntro)
         case .factor(let factor, let prompt, let hasOthers): self.factor(factor, prompt, hasOthers: hasOthers)
-        case .enrolmentChoice(let factors): choice(factors, FactorText.enrolTitle, FactorText.enrolIntro)
+        case .enrolmentChoice(let factors): choice(factors, title: FactorText.enrolTitle, intro: FactorText.enrolIntro)
         case .contact(let factor): contact(factor)
-        case .enrolment(let factor, let prompt, let setup): enrolment(factor, prompt, setup)
+        case .enrolment(let factor, let prompt, let setup): enrolment(factor, prompt, setup: setup)
         case .recoveryCodes(let codes): recoveryCodes(codes)
         case .signedIn: Screen(title: text(SignInText.signedIn))
         }
@@ -151,8 +151,8 @@ struct SignInScreens {
 
     private func choice(
         _ factors: [FactorPrompt],
-        _ title: UIText,
-        _ intro: UIText
+        title: UIText,
+        intro: UIText
     ) -> Screen<SignInModel.Action> {
         Screen(
             title: text(title),
@@ -225,7 +225,7 @@ struct SignInScreens {
     private func enrolment(
         _ factor: FactorPrompt,
         _ prompt: CodePrompt?,
-        _ setup: AuthenticatorAppSetup?
+        setup: AuthenticatorAppSetup?
     ) -> Screen<SignInModel.Action> {
         var screen = Screen<SignInModel.Action>(title: text(FactorText.enrolTitle))
         if factor.kind == .passkey {
