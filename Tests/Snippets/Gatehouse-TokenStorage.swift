@@ -5,5 +5,9 @@ import Testing
 
 func MyTokenStore() -> MemoryTokenStore { MemoryTokenStore() }
 
-let presence: any UserPresence = { fatalError("never called") }()
-var configuration = ClientConfiguration(issuer: URL(filePath: "/"), clientID: "app")
+var presence: any UserPresence { fatalError("never called") }
+
+var configuration: ClientConfiguration {
+    get { fatalError("never called") }
+    set {}
+}
