@@ -2,7 +2,7 @@ import Foundation
 
 /// A type that lets the user confirm being present, by biometrics or the passcode of the device.
 ///
-/// ``DeviceOwnerAuthentication`` does it with the system; tests bring their own.
+/// `DeviceOwnerAuthentication` does it with the system; tests bring their own.
 public protocol UserPresence: Sendable {
     /// Asks the user to confirm being present.
     ///

@@ -11,7 +11,7 @@ private struct SessionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The client of ``SwiftUICore/View/gatehouse(_:refreshesInForeground:)``; `nil` outside of such a view.
+    /// The client of `gatehouse(_:refreshesInForeground:)`; `nil` outside of such a view.
     public var gatehouseClient: GatehouseClient? {
         get { self[ClientKey.self] }
         set { self[ClientKey.self] = newValue }
@@ -35,7 +35,7 @@ extension View {
     /// }
     /// ```
     ///
-    /// URLs that the app is opened with are passed to ``Gatehouse/GatehouseClient/handle(_:)``.
+    /// URLs that the app is opened with are passed to `GatehouseClient.handle(_:)`.
     ///
     /// - Parameters:
     ///   - client: The client.
