@@ -83,8 +83,7 @@ bench: libraries ## Measure performance; BENCH="--quick" takes three minutes, BE
 site: $(VENV) ## Build the documentation site into .build/docs/site, without the Swift references
 	$(PYTHON) Scripts/make-site.py .build/docs/site
 
-docs: libraries $(VENV) ## Build the whole documentation site into .build/docs/site; warnings are errors
-	swift build
+docs: test-apple $(VENV) ## Build the whole documentation site into .build/docs/site; warnings are errors
 	$(PYTHON) Scripts/make-archive.py "$$(swift build --show-bin-path)/Modules" .build/docs/archive
 	$(PYTHON) Scripts/make-site.py .build/docs/site --archive .build/docs/archive
 

@@ -150,6 +150,9 @@ class Platform:
         run([
             "swiftc", "-frontend", "-emit-module", *flags, "-experimental-skip-all-function-bodies",
             "-emit-objc-header-path", self.modules / f"{module}-Swift.h",
+            # For the documentation: the symbols that Linux does not have.
+            "-emit-symbol-graph", "-emit-symbol-graph-dir", self.modules / "symbols" / module,
+            "-symbol-graph-minimum-access-level", "public",
             "-o", self.modules / f"{module}.swiftmodule", *sources,
         ])
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the references of the Swift products from the built modules, and combines them: make-archive.py MODULES FOLDER
 
-MODULES is the folder of the built modules, such as .build/debug/Modules. Warnings of docc are errors.
+MODULES is the folder of the built modules, such as .build/debug/Modules. On Linux, check-apple.py must have run: it
+writes the symbols of Apple's platforms. Warnings of docc are errors.
 """
 
 import pathlib
@@ -21,6 +22,19 @@ HEADER = """<style>
 <a href="/index.html">Gatehouse</a><a href="/guides/index.html">Guides</a><a href="/reference/index.html">Reference</a>
 </nav>
 """
+APPLE_SYMBOLS = ROOT / ".build/apple/iOS/symbols"
+
+
+def collect_symbols(product: str, modules: pathlib.Path, folder: pathlib.Path) -> None:
+    """Writes the symbols of a product to a new folder, with those that only Apple's platforms have."""
+    apple = APPLE_SYMBOLS / product
+    # The facades have other identifiers there: as classes of Objective-C.
+    if not apple.exists() or product == "Gatehouse":
+        extract_symbols(product, modules, folder)
+    if apple.exists():
+        folder.mkdir(exist_ok=True)
+        for file in apple.iterdir():
+            shutil.copyfile(file, folder / f"apple-{file.name}")
 
 
 def main() -> None:
@@ -33,7 +47,7 @@ def main() -> None:
             if not (ROOT / catalog(product)).exists():
                 continue
             graphs = pathlib.Path(temporary) / product
-            extract_symbols(product, modules, graphs)
+            collect_symbols(product, modules, graphs)
             # docc copies the links in a catalog, which are relative.
             copy = pathlib.Path(temporary) / f"{product}.docc"
             shutil.copytree((ROOT / catalog(product)).parent, copy)

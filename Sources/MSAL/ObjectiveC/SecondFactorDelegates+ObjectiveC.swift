@@ -85,7 +85,7 @@ public protocol ObjCMFASubmitChallengeDelegate: NSObjectProtocol {
     @objc(onMFASubmitChallengeErrorWithError:newState:)
     @MainActor func onMFASubmitChallengeError(error: MFASubmitChallengeError, newState: MFARequiredState?)
 
-    /// Corresponds to ``MFASubmitChallengeDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }
@@ -114,7 +114,7 @@ public protocol ObjCRegisterStrongAuthChallengeDelegate: NSObjectProtocol {
         result: MSALNativeAuthRegisterStrongAuthVerificationRequiredResult
     )
 
-    /// Corresponds to ``RegisterStrongAuthChallengeDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }
@@ -142,7 +142,7 @@ public protocol ObjCRegisterStrongAuthSubmitChallengeDelegate: NSObjectProtocol 
         newState: RegisterStrongAuthVerificationRequiredState?
     )
 
-    /// Corresponds to ``RegisterStrongAuthSubmitChallengeDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }

@@ -21,22 +21,22 @@ public protocol ObjCSignInStartDelegate: NSObjectProtocol {
     @objc(onSignInPasswordRequiredWithNewState:)
     @MainActor optional func onSignInPasswordRequired(newState: SignInPasswordRequiredState)
 
-    /// Corresponds to ``SignInStartDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
     @objc(onSignInAwaitingMFAWithAuthMethods:newState:)
     @MainActor optional func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInStartDelegate/onSignInAwaitingMFA(newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(newState:)``.
     @objc(onSignInAwaitingMFAWithNewState:)
     @MainActor optional func onSignInAwaitingMFA(newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInStartDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
     @objc(onSignInStrongAuthMethodRegistrationWithAuthMethods:newState:)
     @MainActor optional func onSignInStrongAuthMethodRegistration(
         authMethods: [MSALAuthMethod],
         newState: RegisterStrongAuthState
     )
 
-    /// Corresponds to ``SignInStartDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }
@@ -72,22 +72,22 @@ public protocol ObjCSignInVerifyCodeDelegate: NSObjectProtocol {
     @objc(onSignInVerifyCodeErrorWithError:newState:)
     @MainActor func onSignInVerifyCodeError(error: VerifyCodeError, newState: SignInCodeRequiredState?)
 
-    /// Corresponds to ``SignInVerifyCodeDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
     @objc(onSignInAwaitingMFAWithAuthMethods:newState:)
     @MainActor optional func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInVerifyCodeDelegate/onSignInAwaitingMFA(newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(newState:)``.
     @objc(onSignInAwaitingMFAWithNewState:)
     @MainActor optional func onSignInAwaitingMFA(newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInVerifyCodeDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
     @objc(onSignInStrongAuthMethodRegistrationWithAuthMethods:newState:)
     @MainActor optional func onSignInStrongAuthMethodRegistration(
         authMethods: [MSALAuthMethod],
         newState: RegisterStrongAuthState
     )
 
-    /// Corresponds to ``SignInVerifyCodeDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }
@@ -142,22 +142,22 @@ public protocol ObjCSignInPasswordRequiredDelegate: NSObjectProtocol {
     @objc(onSignInPasswordRequiredErrorWithError:newState:)
     @MainActor func onSignInPasswordRequiredError(error: PasswordRequiredError, newState: SignInPasswordRequiredState?)
 
-    /// Corresponds to ``SignInPasswordRequiredDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
     @objc(onSignInAwaitingMFAWithAuthMethods:newState:)
     @MainActor optional func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInPasswordRequiredDelegate/onSignInAwaitingMFA(newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(newState:)``.
     @objc(onSignInAwaitingMFAWithNewState:)
     @MainActor optional func onSignInAwaitingMFA(newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInPasswordRequiredDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
     @objc(onSignInStrongAuthMethodRegistrationWithAuthMethods:newState:)
     @MainActor optional func onSignInStrongAuthMethodRegistration(
         authMethods: [MSALAuthMethod],
         newState: RegisterStrongAuthState
     )
 
-    /// Corresponds to ``SignInPasswordRequiredDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }
@@ -177,22 +177,22 @@ public protocol ObjCSignInAfterSignUpDelegate: NSObjectProtocol {
     @objc(onSignInAfterSignUpErrorWithError:)
     @MainActor func onSignInAfterSignUpError(error: SignInAfterSignUpError)
 
-    /// Corresponds to ``SignInAfterSignUpDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
     @objc(onSignInAwaitingMFAWithAuthMethods:newState:)
     @MainActor optional func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInAfterSignUpDelegate/onSignInAwaitingMFA(newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(newState:)``.
     @objc(onSignInAwaitingMFAWithNewState:)
     @MainActor optional func onSignInAwaitingMFA(newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInAfterSignUpDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
     @objc(onSignInStrongAuthMethodRegistrationWithAuthMethods:newState:)
     @MainActor optional func onSignInStrongAuthMethodRegistration(
         authMethods: [MSALAuthMethod],
         newState: RegisterStrongAuthState
     )
 
-    /// Corresponds to ``SignInAfterSignUpDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }
@@ -211,22 +211,22 @@ public protocol ObjCSignInAfterResetPasswordDelegate: NSObjectProtocol {
     @objc(onSignInAfterResetPasswordErrorWithError:)
     @MainActor func onSignInAfterResetPasswordError(error: SignInAfterResetPasswordError)
 
-    /// Corresponds to ``SignInAfterResetPasswordDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(authMethods:newState:)``.
     @objc(onSignInAwaitingMFAWithAuthMethods:newState:)
     @MainActor optional func onSignInAwaitingMFA(authMethods: [MSALAuthMethod], newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInAfterResetPasswordDelegate/onSignInAwaitingMFA(newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInAwaitingMFA(newState:)``.
     @objc(onSignInAwaitingMFAWithNewState:)
     @MainActor optional func onSignInAwaitingMFA(newState: AwaitingMFAState)
 
-    /// Corresponds to ``SignInAfterResetPasswordDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
+    /// Corresponds to ``SignInFactorDelegate/onSignInStrongAuthMethodRegistration(authMethods:newState:)``.
     @objc(onSignInStrongAuthMethodRegistrationWithAuthMethods:newState:)
     @MainActor optional func onSignInStrongAuthMethodRegistration(
         authMethods: [MSALAuthMethod],
         newState: RegisterStrongAuthState
     )
 
-    /// Corresponds to ``SignInAfterResetPasswordDelegate/onSignInCompleted(result:)``.
+    /// Corresponds to ``SignInProgressDelegate/onSignInCompleted(result:)``.
     @objc(onSignInCompletedWithResult:)
     @MainActor optional func onSignInCompleted(result: MSALNativeAuthUserAccountResult)
 }

@@ -61,14 +61,14 @@ public protocol ObjCSignUpVerifyCodeDelegate: NSObjectProtocol {
     @objc(onSignUpAttributesRequiredWithNewState:)
     @MainActor optional func onSignUpAttributesRequired(newState: SignUpAttributesRequiredState)
 
-    /// Corresponds to ``SignUpVerifyCodeDelegate/onSignUpAttributesRequired(attributes:newState:)``.
+    /// Corresponds to ``SignUpProgressDelegate/onSignUpAttributesRequired(attributes:newState:)``.
     @objc(onSignUpAttributesRequiredWithAttributes:newState:)
     @MainActor optional func onSignUpAttributesRequired(
         attributes: [MSALNativeAuthRequiredAttribute],
         newState: SignUpAttributesRequiredState
     )
 
-    /// Corresponds to ``SignUpVerifyCodeDelegate/onSignUpCompleted(newState:)``.
+    /// Corresponds to ``SignUpProgressDelegate/onSignUpCompleted(newState:)``.
     @objc(onSignUpCompletedWithNewState:)
     @MainActor optional func onSignUpCompleted(newState: SignInAfterSignUpState)
 }
@@ -131,14 +131,14 @@ public protocol ObjCSignUpPasswordRequiredDelegate: NSObjectProtocol {
     @objc(onSignUpPasswordRequiredErrorWithError:newState:)
     @MainActor func onSignUpPasswordRequiredError(error: PasswordRequiredError, newState: SignUpPasswordRequiredState?)
 
-    /// Corresponds to ``SignUpPasswordRequiredDelegate/onSignUpAttributesRequired(attributes:newState:)``.
+    /// Corresponds to ``SignUpProgressDelegate/onSignUpAttributesRequired(attributes:newState:)``.
     @objc(onSignUpAttributesRequiredWithAttributes:newState:)
     @MainActor optional func onSignUpAttributesRequired(
         attributes: [MSALNativeAuthRequiredAttribute],
         newState: SignUpAttributesRequiredState
     )
 
-    /// Corresponds to ``SignUpPasswordRequiredDelegate/onSignUpCompleted(newState:)``.
+    /// Corresponds to ``SignUpProgressDelegate/onSignUpCompleted(newState:)``.
     @objc(onSignUpCompletedWithNewState:)
     @MainActor optional func onSignUpCompleted(newState: SignInAfterSignUpState)
 }
@@ -165,14 +165,14 @@ public protocol ObjCSignUpAttributesRequiredDelegate: NSObjectProtocol {
         newState: SignUpAttributesRequiredState
     )
 
-    /// Corresponds to ``SignUpAttributesRequiredDelegate/onSignUpAttributesRequired(attributes:newState:)``.
+    /// Corresponds to ``SignUpProgressDelegate/onSignUpAttributesRequired(attributes:newState:)``.
     @objc(onSignUpAttributesRequiredWithAttributes:newState:)
     @MainActor optional func onSignUpAttributesRequired(
         attributes: [MSALNativeAuthRequiredAttribute],
         newState: SignUpAttributesRequiredState
     )
 
-    /// Corresponds to ``SignUpAttributesRequiredDelegate/onSignUpCompleted(newState:)``.
+    /// Corresponds to ``SignUpProgressDelegate/onSignUpCompleted(newState:)``.
     @objc(onSignUpCompletedWithNewState:)
     @MainActor optional func onSignUpCompleted(newState: SignInAfterSignUpState)
 }
