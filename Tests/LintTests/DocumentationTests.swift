@@ -28,6 +28,8 @@ import Testing
         ("/// A type.\npublic struct A {}", []),
         ("/// A type.\n@available(iOS, deprecated,\n    message: \"B\")\n@MainActor\npublic final class A {}", []),
         ("/// A type.\n@objc(B) public final class A {\n    public class func make() {}\n}", ["make"]),
+        ("/// A type.\n#if canImport(ObjectiveC)\n@objc(B)\n#endif\npublic enum A {}", []),
+        ("#if canImport(ObjectiveC)\npublic enum A {}\n#endif", ["A"]),
         ("struct A {}\npackage func f() {}", []),
         (
             "/// A.\npublic enum A {\n    /// B.\n    case b\n    case c(Int)\n    var d: Int { switch self { case .b: 1 } }\n}",

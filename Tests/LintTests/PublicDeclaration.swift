@@ -96,7 +96,7 @@ private struct PublicDeclarationScanner {
         }
     }
 
-    /// Returns whether a documentation comment precedes a line, with only attributes in between.
+    /// Returns whether a documentation comment precedes a line, with only attributes and conditions in between.
     private func hasComment(above index: Int) -> Bool {
         var unclosed = 0
         for line in (0..<index).reversed() {
@@ -105,7 +105,8 @@ private struct PublicDeclarationScanner {
             let bytes = code[line].utf8
             unclosed += bytes.count { $0 == UInt8(ascii: ")") } - bytes.count { $0 == UInt8(ascii: "(") }
             let isAttribute = text.hasPrefix("@") && Self.words(of: code[line]).isEmpty
-            if unclosed <= 0, !isAttribute, !text.hasPrefix("//") { return false }
+            let isSkipped = isAttribute || text.hasPrefix("//") || text.hasPrefix("#if") || text.hasPrefix("#endif")
+            if unclosed <= 0, !isSkipped { return false }
         }
         return false
     }
