@@ -156,7 +156,9 @@ private struct AccountSheet: View {
 
     var body: some View {
         if controller.model.needsSignIn {
-            SignInView(client: controller.client, scopes: controller.session.scopes, address: address) { session in
+            SignInView(client: controller.client, scopes: controller.session.scopes, address: address) {
+                Task { await controller.perform(.dismiss) }
+            } onSignIn: { session in
                 Task { await controller.signedInAgain(session) }
             }
         } else if let screen = AccountForms(model: controller.model, locale: locale).screen {

@@ -11,7 +11,11 @@ public import SwiftUI
 ///
 /// ```swift
 /// .sheet(isPresented: $isSigningIn) {
-///     SignInView(scopes: [.profile, .email]) { _ in isSigningIn = false }
+///     SignInView(scopes: [.profile, .email]) {
+///         isSigningIn = false
+///     } onSignIn: { _ in
+///         isSigningIn = false
+///     }
 /// }
 /// ```
 ///
@@ -29,6 +33,7 @@ public struct SignInView: View {
     private let scopes: ScopeSet
     private let identifier: Identifier
     private let address: String
+    private let onCancel: (() -> Void)?
     private let onSignIn: (Session) -> Void
 
     @Environment(\.gatehouseClient) private var environmentClient
@@ -41,25 +46,29 @@ public struct SignInView: View {
     ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
     ///   - identifier: The identifiers that users can sign in with.
     ///   - address: The address of a known account.
+    ///   - onCancel: Called by the button to cancel, which a sheet on a Mac needs; `nil` for no button.
     ///   - onSignIn: Receives the session, which is the current one.
     public init(
         client: GatehouseClient? = nil,
         scopes: ScopeSet = [],
         identifier: Identifier = .email,
         address: String = "",
+        onCancel: (() -> Void)? = nil,
         onSignIn: @escaping (Session) -> Void = { _ in }
     ) {
         self.client = client
         self.scopes = scopes
         self.identifier = identifier
         self.address = address
+        self.onCancel = onCancel
         self.onSignIn = onSignIn
     }
 
     /// The current screen of the sign-in.
     public var body: some View {
         if let client = client ?? environmentClient {
-            SignInContent(controller: controller(of: client), onSignIn: onSignIn).id(ObjectIdentifier(client))
+            SignInContent(controller: controller(of: client), onCancel: onCancel, onSignIn: onSignIn)
+                .id(ObjectIdentifier(client))
         } else {
             MissingClientView()
         }
@@ -78,11 +87,17 @@ public struct SignInView: View {
 private struct SignInContent: View {
     /// The first one: those of later updates of the parent are discarded.
     @State private var controller: SignInController
+    let onCancel: (() -> Void)?
     let onSignIn: (Session) -> Void
     @Environment(\.locale) private var locale
 
-    init(controller: SignInController, onSignIn: @escaping (Session) -> Void) {
+    init(
+        controller: SignInController,
+        onCancel: (() -> Void)?,
+        onSignIn: @escaping (Session) -> Void
+    ) {
         _controller = State(initialValue: controller)
+        self.onCancel = onCancel
         self.onSignIn = onSignIn
     }
 
@@ -94,6 +109,13 @@ private struct SignInContent: View {
                 set: { controller.set($0, for: $1) },
                 perform: perform
             )
+            .toolbar {
+                if let onCancel {
+                    ToolbarItem(placement: .cancellationAction) {
+                        Button(CommonText.cancel.text(in: locale)) { onCancel() }
+                    }
+                }
+            }
         }
         .task { await controller.resume() }
     }

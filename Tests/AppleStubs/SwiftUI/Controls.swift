@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
+
 // https://developer.apple.com/documentation/swiftui/controls-and-indicators
 import Foundation
 

@@ -147,6 +147,11 @@ extension View {
     // https://developer.apple.com/documentation/swiftui/view/toolbar(content:) (iOS 14)
     nonisolated public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { self }
 
+    // https://developer.apple.com/documentation/swiftui/view/toolbar(content:) (iOS 14)
+    nonisolated public func toolbar<Content: ToolbarContent>(
+        @ToolbarContentBuilder content: () -> Content
+    ) -> some View { self }
+
     // https://developer.apple.com/documentation/swiftui/view/sheet(ispresented:ondismiss:content:) (iOS 13)
     nonisolated public func sheet<Content: View>(
         isPresented: Binding<Bool>,
@@ -170,6 +175,47 @@ extension View {
         @ViewBuilder actions: () -> A,
         @ViewBuilder message: () -> M
     ) -> some View { self }
+}
+
+// https://developer.apple.com/documentation/swiftui/toolbarcontent (iOS 14)
+@MainActor @preconcurrency public protocol ToolbarContent {
+    associatedtype Body: ToolbarContent
+    @ToolbarContentBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension ToolbarContent where Body == Never {
+    public var body: Never { fatalError() }
+}
+
+extension Never: ToolbarContent {}
+
+extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
+
+// https://developer.apple.com/documentation/swiftui/toolbarcontentbuilder (iOS 14)
+@resultBuilder public struct ToolbarContentBuilder {
+    public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { fatalError() }
+    public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> some ToolbarContent { content }
+    // iOS 16
+    public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> Content? { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/toolbaritemplacement (iOS 14)
+public struct ToolbarItemPlacement {
+    public static let automatic = ToolbarItemPlacement()
+    public static let cancellationAction = ToolbarItemPlacement()
+}
+
+extension ToolbarItemPlacement: Sendable {}
+
+// https://developer.apple.com/documentation/swiftui/toolbaritem (iOS 14)
+public struct ToolbarItem<ID, Content: View>: ToolbarContent {
+    public typealias Body = Never
+}
+
+extension ToolbarItem where ID == () {
+    nonisolated public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
+        fatalError()
+    }
 }
 
 // MARK: - Accessibility
