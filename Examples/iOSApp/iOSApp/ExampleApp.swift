@@ -17,9 +17,8 @@ struct ExampleApp: App {
     var body: some Scene {
         WindowGroup {
             ContentView()
+                // It also completes a sign-in in the browser if the system terminated the app meanwhile.
                 .gatehouse(gatehouse)
-                // A sign-in in the browser ends here if the system terminated the app meanwhile.
-                .onOpenURL { url in _ = gatehouse.handle(url) }
         }
     }
 }
