@@ -11,7 +11,7 @@ struct ContentView: View {
             TabView {
                 HomeView(session: session)
                     .tabItem { Label("Home", systemImage: "house") }
-                AccountView()
+                NavigationStack { AccountView() }
                     .tabItem { Label("Account", systemImage: "person.crop.circle") }
             }
         } else {

@@ -28,8 +28,12 @@ import Testing
         return controller
     }
 
-    private func signIn(_ client: GatehouseClient, with app: TestAuthenticatorApp? = nil) async throws -> Session {
-        let controller = SignInController(client: client, scopes: [.email, .account])
+    private func signIn(
+        _ client: GatehouseClient,
+        scopes: ScopeSet = [.email, .account],
+        with app: TestAuthenticatorApp? = nil
+    ) async throws -> Session {
+        let controller = SignInController(client: client, scopes: scopes)
         controller.set(email, for: SignInModel.address)
         await controller.perform(.submit)
         controller.set(password, for: SignInModel.secret)
@@ -81,6 +85,14 @@ import Testing
                 nil,
             ]
         )
+    }
+
+    @Test func managesAccountOfNativeAppWithoutRequestingScope() async throws {
+        let client = try await controller().client
+        let controller = AccountController(client: client, session: try await signIn(client, scopes: []))
+        await controller.perform(.reload)
+        #expect(controller.model.error == nil)
+        #expect(controller.model.content != nil)
     }
 
     @Test func tellsThatSessionMayNotManageAccount() async throws {
