@@ -8,7 +8,9 @@ import subprocess
 from .products import ROOT
 
 PREAMBLES = ROOT / "Tests" / "Snippets"
-APPLE = {"AppKit", "AuthenticationServices", "GatehouseUI", "LocalAuthentication", "Security", "SwiftUI", "UIKit"}
+APPLE = {
+    "AppKit", "AuthenticationServices", "Combine", "GatehouseUI", "LocalAuthentication", "Security", "SwiftUI", "UIKit",
+}
 """The modules that exist on Apple's platforms only."""
 CONDITIONAL = {"FoundationNetworking"}
 """The modules that exist elsewhere only."""

@@ -5,9 +5,6 @@ import Testing
 
 func MyTokenStore() -> MemoryTokenStore { MemoryTokenStore() }
 
-var presence: any UserPresence { fatalError("never called") }
+nonisolated(unsafe) var configuration = ClientConfiguration(issuer: URL(filePath: "/"), clientID: "app")
 
-var configuration: ClientConfiguration {
-    get { fatalError("never called") }
-    set {}
-}
+var presence: any UserPresence { fatalError("never called") }
