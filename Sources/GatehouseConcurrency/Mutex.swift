@@ -5,7 +5,9 @@ package import os
 ///
 /// `Synchronization.Mutex` requires iOS 18 and macOS 15, so Apple platforms use the lock of the module `os`.
 package struct Mutex<Value>: ~Copyable, Sendable {
-    /// The value, to which only the holder of the lock has access: the lock's `withLock` predates `sending`.
+    /// The value, which the compiler does not check because the lock's `withLock` predates `sending`.
+    ///
+    /// Only the holder of the lock accesses it.
     @usableFromInline
     struct Contents {
         @usableFromInline nonisolated(unsafe) var value: Value

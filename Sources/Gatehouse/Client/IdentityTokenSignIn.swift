@@ -3,8 +3,8 @@ public import GatehouseWire
 /// A sign-in with the ID token of another provider, without a page.
 ///
 /// No released Gatehouse server accepts such tokens: ``signIn(with:scopes:)`` then throws
-/// ``AuthErrorCode/browserRequired``, and the app shows the server's pages. The type exists so that apps can be
-/// prepared.
+/// ``AuthErrorCode/browserRequired``, and the app shows the server's pages. The type lets apps prepare for servers
+/// that do.
 public struct IdentityTokenSignIn: Sendable {
     private let client: GatehouseClient
 
@@ -21,9 +21,8 @@ public struct IdentityTokenSignIn: Sendable {
     ///   - token: The token.
     ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
     /// - Returns: The session, which becomes the current one.
-    /// - Throws: ``AuthError``: `browserRequired` if the server does not announce the exchange of tokens (RFC 8693) in
-    ///   its metadata, or this version of the library does not know its kind; `misconfigured` if the client does not
-    ///   use OpenID Connect; `network`, `serverUnavailable` or `rateLimited`.
+    /// - Throws: ``AuthError``: `browserRequired`, because this version does not implement token exchange (RFC 8693);
+    ///   `misconfigured` if the client does not use OpenID Connect; `network`, `serverUnavailable` or `rateLimited`.
     public func signIn(with token: IdentityToken, scopes: ScopeSet = []) async throws(AuthError) -> Session {
         guard let adapter = client.services.adapter as? OpenIDAdapter else {
             throw .misconfigured("A sign-in with an identity token requires a server with OpenID Connect.")

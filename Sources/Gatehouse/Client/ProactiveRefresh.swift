@@ -2,7 +2,7 @@ import Foundation
 
 /// A refresh of the current session's access token before it expires, so that no request waits for one.
 ///
-/// Without it, a token is refreshed when a call needs it. Run it while the app is in front:
+/// Without it, a token is refreshed when a call needs it. Run it while the app is in the foreground:
 ///
 /// ```swift
 /// .task(id: scenePhase) {
@@ -12,7 +12,7 @@ import Foundation
 ///
 /// `.gatehouse(_:refreshesInForeground:)` of the product `GatehouseUI` does this.
 public struct ProactiveRefresh: Sendable {
-    /// The time between two looks at a token that does not expire soon, or whose refresh failed.
+    /// The time between two checks of a token that does not expire soon, or whose refresh failed.
     private static let pause = (usual: TimeInterval(3600), afterFailure: TimeInterval(60))
 
     private let client: GatehouseClient
@@ -47,7 +47,7 @@ public struct ProactiveRefresh: Sendable {
 
     /// Refreshes the token if it is about to expire.
     ///
-    /// - Returns: The seconds until the next look at it.
+    /// - Returns: The seconds until the next check.
     private func refreshIfDue() async -> TimeInterval {
         do throws(AuthError) {
             guard let session = try await client.session(), session.isRefreshable else { return Self.pause.usual }

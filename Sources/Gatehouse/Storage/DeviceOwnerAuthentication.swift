@@ -4,7 +4,7 @@ import LocalAuthentication
 
 /// A confirmation by Face ID, Touch ID, Optic ID, the passcode or the password of the device.
 ///
-/// An app that uses Face ID has the key `NSFaceIDUsageDescription` in its `Info.plist`.
+/// An app that uses Face ID needs the key `NSFaceIDUsageDescription` in its `Info.plist`.
 public struct DeviceOwnerAuthentication: UserPresence {
     /// The proofs that are accepted.
     public enum Proof: Sendable, Hashable {

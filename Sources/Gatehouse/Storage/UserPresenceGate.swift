@@ -2,17 +2,17 @@ import Foundation
 
 /// A type that lets the user confirm being present, by biometrics or the passcode of the device.
 ///
-/// `DeviceOwnerAuthentication` does it with the system; tests bring their own.
+/// `DeviceOwnerAuthentication` uses the system's dialog; tests have their own conformance.
 public protocol UserPresence: Sendable {
     /// Asks the user to confirm being present.
     ///
     /// - Parameter reason: The reason that the user sees, such as "Open your account".
     /// - Throws: ``AuthError``: `cancelled` if the user cancelled; `storeLocked` if the confirmation failed;
-    ///   `interactionRequired` if the device cannot ask, such as without a passcode.
+    ///   `interactionRequired` if the device cannot ask, for example because it has no passcode.
     func confirm(reason: String) async throws(AuthError)
 }
 
-/// A gate before the stored sessions, which the user opens by biometrics or passcode.
+/// A gate in front of the stored sessions, which the user opens by biometrics or passcode.
 ///
 /// ```swift
 /// let gate = UserPresenceGate(DeviceOwnerAuthentication())
@@ -37,7 +37,7 @@ public actor UserPresenceGate {
 
     /// Creates a closed gate.
     ///
-    /// - Parameter presence: Asks the user.
+    /// - Parameter presence: The confirmation that opens the gate.
     public init(_ presence: any UserPresence) {
         self.presence = presence
     }
@@ -95,7 +95,7 @@ private struct ProtectedTokenStore: TokenStore {
 
     func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
         let data = try await store.load(key)
-        // Without a session there is nothing to protect: a new user is not asked.
+        // Without a session there is nothing to protect, so a new user can sign in.
         guard let data, StoredDocument.hasSessions(data) else { return data }
         guard await gate.isOpen else { throw TokenStoreError(.locked, "The user has not confirmed being present.") }
         return data

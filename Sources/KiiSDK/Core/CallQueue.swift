@@ -7,8 +7,8 @@ import GatehouseConcurrency
 /// threads, as many blocking calls as such threads would deadlock. Work that runs here never blocks: it suspends
 /// instead.
 ///
-/// iOS 17 and macOS 14 cannot run tasks here. There, blocking calls belong on the main thread or a dispatch queue: made
-/// in Swift tasks, they deadlock once they hold every shared thread.
+/// iOS 17 and macOS 14 cannot run tasks on it. There, make blocking calls on the main thread or a dispatch queue: in
+/// Swift tasks, they deadlock once they block every thread of the shared pool.
 enum CallQueue {
     /// The queue as the executor of tasks.
     static let executor = TaskExecutorPreference { queue.submit($0) }

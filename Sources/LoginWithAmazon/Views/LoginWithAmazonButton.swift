@@ -25,7 +25,7 @@ public struct LoginWithAmazonButton: View {
     ///   - title: The title, which VoiceOver reads; with an image it is not shown.
     ///   - scopes: The requested scopes, as ``AMZNScope`` objects.
     ///   - image: Amazon's artwork.
-    ///   - onCompletion: Receives the result, or an error as ``AMZNAuthorizationManager/authorize(_:)`` throws it.
+    ///   - onCompletion: Receives the result, or the error of ``AMZNAuthorizationManager/authorize(_:)``.
     public init(
         _ title: String = "Login with Amazon",
         scopes: [Any],

@@ -57,7 +57,7 @@ public enum MSALError: Int, Sendable {
     @objc(MSALErrorInsufficientDeviceStrength)
     #endif
     case insufficientDeviceStrength = -50007
-    /// The device was enrolled in a device management, and the request must be repeated.
+    /// The device was enrolled in device management, and the request must be repeated.
     ///
     /// Never reported by this module.
     #if canImport(ObjectiveC)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A token store in the keychain: the default on Apple platforms, where alone it can be created.
+/// A token store in the keychain: the default on Apple platforms, and unavailable elsewhere.
 ///
 /// Each client has one generic password in the data-protection keychain, readable after the first unlock since boot,
 /// and never moved to another device or into a backup.

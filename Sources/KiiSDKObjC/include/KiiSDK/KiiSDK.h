@@ -1,5 +1,5 @@
-// The Objective-C interface of the module, under the name of the vendor's umbrella header: the generated header with the
-// classes and enumerations, and the block types, which Swift cannot generate.
+// The Objective-C interface of the module, under the name of the vendor's umbrella header: the generated header with
+// the classes and enumerations, and the block types, which Swift cannot generate.
 #ifndef KII_SDK_H
 #define KII_SDK_H
 

@@ -1,5 +1,6 @@
-// The Objective-C interface of the module, under the name of the vendor's umbrella header: the generated header with the
-// classes, enumerations and protocols, and the constants, block types and former names, which Swift cannot generate.
+// The Objective-C interface of the module, under the name of the vendor's umbrella header: the generated header with
+// the classes, enumerations and protocols, and the constants, block types and former names, which Swift cannot
+// generate.
 #ifndef LOGIN_WITH_AMAZON_H
 #define LOGIN_WITH_AMAZON_H
 
