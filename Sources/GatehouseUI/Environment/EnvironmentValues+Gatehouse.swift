@@ -35,12 +35,12 @@ extension View {
     /// }
     /// ```
     ///
-    /// URLs that the app is opened with are passed to `GatehouseClient.handle(_:)`.
+    /// URLs that open the app are passed to `GatehouseClient.handle(_:)`.
     ///
     /// - Parameters:
     ///   - client: The client.
-    ///   - refreshesInForeground: Whether the access token is refreshed before it expires while the app is in front,
-    ///     so that no request of the app waits for a refresh.
+    ///   - refreshesInForeground: Whether the access token is refreshed before it expires while the app is in the
+    ///     foreground, so that no request of the app waits for a refresh.
     /// - Returns: A view with `gatehouseClient` and `session` in its environment.
     public func gatehouse(_ client: GatehouseClient, refreshesInForeground: Bool = false) -> some View {
         modifier(GatehouseModifier(client: client, refreshesInForeground: refreshesInForeground))

@@ -224,8 +224,7 @@ struct SignInModel: Sendable {
         switch error.code {
         case .wrongCode, .wrongPassword: values[Self.secret] = ""
         case .attributesRejected: for name in error.invalidAttributes { problems[name] = CommonText.fieldInvalid }
-        case .userAlreadyExists: returnToStart()
-        case .flowExpired, .automaticSignInUnavailable: returnToStart()
+        case .userAlreadyExists, .flowExpired, .automaticSignInUnavailable: returnToStart()
         default: if error.isPastStep || error.code == .browserRequired && request != .openBrowser { returnToStart() }
         }
     }

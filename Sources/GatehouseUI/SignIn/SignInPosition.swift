@@ -9,7 +9,6 @@ enum SignInPosition: Sendable {
     case enrolmentChallenge(FactorEnrolmentChallengeStep)
     case resetCode(PasswordResetCodeStep)
     case resetPassword(PasswordResetPasswordStep)
-    case resetCompleted(PasswordResetCompletion)
 
     /// The description of the step.
     var description: SignInStepDescription {
@@ -27,8 +26,6 @@ enum SignInPosition: Sendable {
             .enrolment(FactorPrompt(step.factor), step.delivery.map { CodePrompt($0) }, step.authenticatorApp)
         case .resetCode(let step): .code(CodePrompt(step.delivery))
         case .resetPassword: .newPassword
-        // The controller signs in at once; this is shown if that failed.
-        case .resetCompleted: .signIn
         }
     }
 

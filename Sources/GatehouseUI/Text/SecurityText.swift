@@ -2,7 +2,7 @@
 enum SecurityText {
     static let title = UIText("Sign-in and security", de: "Anmeldung und Sicherheit", ja: "サインインとセキュリティ", zh: "登录与安全")
     static let password = UIText("Password", de: "Passwort", ja: "パスワード", zh: "密码")
-    static let passwordSet = UIText("Set", de: "Festlegen", ja: "設定", zh: "设置")
+    static let passwordSet = UIText("Set", de: "Festgelegt", ja: "設定済み", zh: "已设置")
     static let passwordNotSet = UIText("Not set", de: "Nicht festgelegt", ja: "未設定", zh: "未设置")
     static let setPassword = UIText("Set password", de: "Passwort festlegen", ja: "パスワードを設定", zh: "设置密码")
     static let setPasswordTitle = UIText("Set a password", de: "Passwort festlegen", ja: "パスワードの設定", zh: "设置密码")

@@ -51,7 +51,7 @@ public struct AccountView: View {
 }
 
 private struct AccountScreen: View {
-    /// The first one: those of later updates of the parent are discarded.
+    /// The controller of the first appearance: SwiftUI discards those of later updates of the parent.
     @State private var controller: AccountController
     let onSignOut: () -> Void
     @Environment(\.locale) private var locale

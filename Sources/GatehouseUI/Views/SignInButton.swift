@@ -9,7 +9,8 @@ public import SwiftUI
 /// SignInButton(scopes: [.profile, .email])
 /// ```
 ///
-/// It shows the progress, and the error unless the user has cancelled. `@Environment(\.session)` has the result.
+/// It shows the progress, and the error unless the user has cancelled. Observe `@Environment(\.session)` for the
+/// result.
 public struct SignInButton: View {
     private let client: GatehouseClient?
     private let title: String?

@@ -85,7 +85,7 @@ public struct SignInView: View {
 }
 
 private struct SignInContent: View {
-    /// The first one: those of later updates of the parent are discarded.
+    /// The controller of the first appearance: SwiftUI discards those of later updates of the parent.
     @State private var controller: SignInController
     let onCancel: (() -> Void)?
     let onSignIn: (Session) -> Void
