@@ -17,7 +17,7 @@ struct AvailabilityList {
     /// - Parameters:
     ///   - minimum: The systems that the package supports.
     ///   - interfaces: The interfaces of the standard library by module.
-    ///   - declaredNames: The names that the package declares; they cannot be told from those of the standard library.
+    ///   - declaredNames: The names that the package declares; their uses cannot be distinguished.
     ///   - frameworks: The names of Apple's frameworks by module, with their availability.
     init(
         minimum: SystemVersions,
@@ -27,7 +27,7 @@ struct AvailabilityList {
     ) {
         var all: [String: [SystemVersions]] = [:]
         for interface in interfaces.values { all.merge(interface.declarations) { $0 + $1 } }
-        // A name that some older declaration has is ambiguous.
+        // A name that also has an older declaration is ambiguous.
         let newer = all.compactMapValues { versions in
             versions.allSatisfy { $0.exceeds(minimum) } ? versions.first : nil
         }

@@ -10,7 +10,7 @@ struct AvailabilityScopes {
         for start in positions(of: "@available(") { addDeclaration(at: start) }
     }
 
-    /// Returns the systems on which the code at a position runs, if all run the package that have the minimum.
+    /// Returns the versions that are guaranteed at a position, in a package with this minimum.
     func versions(at position: Int, minimum: SystemVersions) -> SystemVersions {
         scopes.reduce(minimum) { $1.range.contains(position) ? $0.combined(with: $1.versions) : $0 }
     }

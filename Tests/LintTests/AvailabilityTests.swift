@@ -40,7 +40,7 @@ import Testing
         violations(in: SourceFile(path: "Sources/Gatehouse/A.swift", text: text))
     }
 
-    @Test func usesOnlyWhatTheOldestSystemsHave() {
+    @Test func usesOnlyNamesOfOldestSupportedSystems() {
         #expect(Self.sources.flatMap { violations(in: $0) } == [])
     }
 

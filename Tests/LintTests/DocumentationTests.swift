@@ -1,6 +1,8 @@
 import Testing
 
-/// Covers Apple-only code too; `Scripts/check-public-symbols.py` checks what the compiler exports on this platform.
+/// Public declarations have documentation, in Apple-only code too.
+///
+/// `Scripts/check-public-symbols.py` checks the symbols that the compiler exports on this platform.
 @Suite struct DocumentationTests {
     private let tree = SourceTree.current
 

@@ -126,7 +126,7 @@ private struct PublicDeclarationScanner {
             if hasArgument { rest = afterParentheses(rest) }
             if !isAttribute, !hasArgument { words.append(word.isEmpty ? "operator" : Substring(word)) }
             let next = rest.drop { $0 == UInt8(ascii: " ") }
-            // What follows the name.
+            // The words after the name are not needed.
             guard next.startIndex > rest.startIndex, words.last.map(modifiers.union(nouns).contains) != false else {
                 break
             }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The first version of each Apple platform that has something.
+/// The first version of each Apple platform that has a declaration.
 struct SystemVersions: Equatable, Sendable {
     static let platforms: Set<String> = ["iOS", "macOS", "tvOS", "visionOS", "watchOS"]
 
     /// The components of the version by platform, without a minor version of zero.
     private(set) var versions: [String: [Int]] = [:]
 
-    /// Nothing is known to be available.
+    /// The value of a declaration without known versions.
     static let none = SystemVersions()
 
     private init() {}

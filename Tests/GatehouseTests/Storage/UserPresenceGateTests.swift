@@ -6,7 +6,7 @@ import Testing
 @testable import Gatehouse
 
 @Suite(.timeLimit(.minutes(2))) struct UserPresenceGateTests {
-    /// The owner of a device, who answers each question as the test says.
+    /// The owner of a device, with the answer of the test.
     private actor Owner: UserPresence {
         private(set) var reasons: [String] = []
         private var error: AuthError?
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// An app with a gate before its store.
+    /// An app with a gate in front of its store.
     private struct App {
         let server: TestServer
         let owner: Owner
@@ -117,7 +117,7 @@ import Testing
         try await app.gate.open(reason: "Open")
         #expect(try await app.client.session() != nil)
         try await app.client.signOut()
-        // Nothing is left to protect.
+        // The store contains no session that the gate could protect.
         await app.gate.close()
         #expect(try await app.client.session() == nil)
     }

@@ -95,7 +95,7 @@ import Testing
         #expect(controller.model.content != nil)
     }
 
-    @Test func tellsThatSessionMayNotManageAccount() async throws {
+    @Test func reportsMissingAccountScope() async throws {
         try await server.clients.addPublic("web")
         let user = try await server.users.add(email: email, password: password)
         let client = GatehouseClient(configuration: server.device(of: user).configuration(clientID: "web"))

@@ -113,7 +113,7 @@ import Testing
         #expect(!screen(model).isBusy)
     }
 
-    @Test func tellsThatCodeWasSentAgain() {
+    @Test func showsNoticeAfterResendingCode() {
         var model = model(at: .code(mail))
         #expect(model.perform(.resendCode) == .resendCode)
         model.proceed(to: .code(mail))
