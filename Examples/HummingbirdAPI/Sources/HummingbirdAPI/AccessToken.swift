@@ -27,8 +27,8 @@ private struct Discovery: Decodable {
 
 /// Validates access tokens with the public keys of the server (RFC 9068 §4).
 ///
-/// A valid token may belong to a session that has ended since: the server knows, and answers at its introspection
-/// endpoint (RFC 7662). Here a token is valid until it expires.
+/// A token is valid until it expires, even if its session has ended since; only the server's introspection endpoint
+/// (RFC 7662) reports that.
 actor TokenValidator {
     /// A reason to reject a token.
     struct InvalidToken: Error {}
@@ -55,7 +55,7 @@ actor TokenValidator {
         else { throw InvalidToken() }
         if !knownKeys.contains(key) { try await loadKeys() }
         guard knownKeys.contains(key), let claims = try? await keys.verify(token, as: AccessToken.self),
-            // The server issues tokens for itself as the audience.
+            // The audience of an access token is the issuer.
             claims.iss.value == issuer.absoluteString, claims.aud.value.contains(issuer.absoluteString)
         else { throw InvalidToken() }
         return claims

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// An API that answers users of apps, who send access tokens of a Gatehouse server.
+/// An API that accepts requests with access tokens of a Gatehouse server.
 @main
 struct HummingbirdAPI {
     static func main() async throws {
@@ -47,7 +47,11 @@ struct APIContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
     }
 
-    /// Returns the token if it has a scope; otherwise the client is told which one it needs (RFC 6750 §3.1).
+    /// Returns the token of the request.
+    ///
+    /// - Parameter scope: The scope that the token must have.
+    /// - Returns: The token.
+    /// - Throws: The error response for the client (RFC 6750 §3.1), with the missing scope.
     func caller(with scope: String) throws -> AccessToken {
         guard let token else { throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer"]) }
         guard token.allows(scope) else {
