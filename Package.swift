@@ -358,7 +358,7 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
         ),
-        // The tests that also run on the simulators of Apple's platforms: they need nothing of the server.
+        // The tests that also run on the simulators of Apple's platforms, without the server.
         .testTarget(
             name: "GatehousePlatformTests",
             dependencies: ["Gatehouse", .product(name: "HTTPTypes", package: "swift-http-types")]
