@@ -62,7 +62,8 @@ def test_shows_every_guide(site):
 
 
 def test_names_every_guide_in_navigation(site):
-    navigation = re.search(r"<nav class=\"guides.*?</nav>", (site / "guides" / "clients.html").read_text(), re.DOTALL)[0]
+    page = (site / "guides" / "clients.html").read_text()
+    navigation = re.search(r"<nav class=\"guides.*?</nav>", page, re.DOTALL)[0]
     missing = [path.name for path in (site / "guides").glob("*.html") if f'href="{path.name}' not in navigation]
     assert missing == ["index.html"]
 
@@ -160,7 +161,10 @@ def test_finds_page_without_link(tmp_path):
         ("```python\nx =\n```", "guide.md:4"),
         ("```ruby\nputs 1\n```", "guide.md:4"),
         ("```swift\nlet count: Int = 1\n```", None),
-        ("```swift\nimport Gatehouse\n\nextension GatehouseClient { var name: String { configuration.clientID } }\n```", None),
+        (
+            "```swift\nimport Gatehouse\n\nextension GatehouseClient { var name: String { configuration.clientID } }\n```",
+            None,
+        ),
         ("```sh\nfor x in a; do echo $x; done\n```", None),
     ],
 )

@@ -140,7 +140,8 @@ def test_every_example_has_a_short_description():
 @pytest.mark.parametrize("project", sorted((ROOT / "Examples").glob("*/*.xcodeproj")), ids=lambda path: path.stem)
 def test_xcode_project_refers_to_what_exists(project):
     text = (project / "project.pbxproj").read_text()
-    assert text.startswith("// !$*UTF8*$!\n") and text.count("{") == text.count("}") and text.count("(") == text.count(")")
+    assert text.startswith("// !$*UTF8*$!\n")
+    assert text.count("{") == text.count("}") and text.count("(") == text.count(")")
     defined = set(re.findall(r"^\t\t([0-9A-F]{24})\b[^=\n]* = \{", text, re.MULTILINE))
     assert defined == set(re.findall(r"\b[0-9A-F]{24}\b", text))
     # Xcode compiles every file of this folder.

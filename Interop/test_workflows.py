@@ -178,7 +178,8 @@ def test_packaging_covers_sdk(package):
     assert frameworks | set(re.findall(r'"(\w+)\.xcframework"', podspec)) == products | interfaces
     version = re.search(r'version: "(.*)"', (ROOT / "Sources/GatehouseCommands/GatehouseCommand.swift").read_text())[1]
     assert f'spec.version = "{version}"' in podspec
-    compared = set(re.search(r"^products=\((.*)\)$", (ROOT / "Scripts/check-api.sh").read_text(), re.MULTILINE)[1].split())
+    check = (ROOT / "Scripts/check-api.sh").read_text()
+    compared = set(re.search(r"^products=\((.*)\)$", check, re.MULTILINE)[1].split())
     assert compared == sdk_products(package) | {"GatehouseTesting"}
 
 

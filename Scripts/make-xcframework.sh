@@ -14,7 +14,9 @@ output=.build-xcode/frameworks
 
 platforms=("$@")
 if [[ ${#platforms[@]} -eq 0 ]]; then
-    platforms=(macOS iOS 'iOS Simulator' tvOS 'tvOS Simulator' watchOS 'watchOS Simulator' visionOS 'visionOS Simulator')
+    platforms=(
+        macOS iOS 'iOS Simulator' tvOS 'tvOS Simulator' watchOS 'watchOS Simulator' visionOS 'visionOS Simulator'
+    )
 fi
 
 # Prints the suffix of the folder with the products for a platform.
