@@ -3,19 +3,19 @@ public import Foundation
 
 @available(swift, obsoleted: 1.0)
 extension MSALNativeAuthPublicClientApplication {
-    /// Calls ``signUpV2(parameters:delegate:)``.
+    /// Calls `signUpV2(parameters:delegate:)`.
     @objc(signUpV2WithParameters:delegate:)
     public func objcSignUpV2(parameters: MSALNativeAuthSignUpParametersV2, delegate: any MSALNativeAuthFlowDelegate) {
         signUpV2(parameters: parameters, delegate: delegate)
     }
 
-    /// Calls ``signInV2(parameters:delegate:)``.
+    /// Calls `signInV2(parameters:delegate:)`.
     @objc(signInV2WithParameters:delegate:)
     public func objcSignInV2(parameters: MSALNativeAuthSignInParametersV2, delegate: any MSALNativeAuthFlowDelegate) {
         signInV2(parameters: parameters, delegate: delegate)
     }
 
-    /// Calls ``resetPasswordV2(parameters:delegate:)``.
+    /// Calls `resetPasswordV2(parameters:delegate:)`.
     @objc(resetPasswordV2WithParameters:delegate:)
     public func objcResetPasswordV2(
         parameters: MSALNativeAuthResetPasswordParameters,
