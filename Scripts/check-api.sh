@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 products=(Gatehouse GatehouseUI LoginWithAmazon MSAL KiiSDK GatehouseTesting)
 
-if ! baseline=$(git describe --tags --abbrev=0 --match '[0-9]*.[0-9]*.[0-9]*' HEAD 2>/dev/null); then
+if ! baseline=$(git describe --tags --abbrev=0 --match '[0-9]*.[0-9]*.[0-9]*' HEAD^ 2>/dev/null); then
     echo "SKIPPED: there is no release tag, so the public API was not compared with a release." >&2
     exit 0
 fi

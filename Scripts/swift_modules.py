@@ -47,5 +47,5 @@ def extract_symbols(module: str, modules: pathlib.Path, folder: pathlib.Path) ->
 def target() -> str:
     """Returns the triple of this machine, for which the modules were built."""
     if platform.system() == "Darwin":
-        return f"{platform.machine()}-apple-macosx15.0"
+        return f"{platform.machine()}-apple-macosx14.0"
     return f"{platform.machine()}-unknown-linux-gnu"

@@ -12,8 +12,9 @@ import Foundation
 ///
 /// `.gatehouse(_:refreshesInForeground:)` of the product `GatehouseUI` does this.
 public struct ProactiveRefresh: Sendable {
-    /// The time between two checks of a token that does not expire soon, or whose refresh failed.
-    private static let pause = (usual: TimeInterval(3600), afterFailure: TimeInterval(60))
+    /// The longest time between two checks, the time after a failed refresh, and the shortest time after a refresh, in
+    /// seconds.
+    private static let pause = (longest: TimeInterval(300), afterFailure: TimeInterval(60), shortest: TimeInterval(30))
 
     private let client: GatehouseClient
 
@@ -31,9 +32,11 @@ public struct ProactiveRefresh: Sendable {
     public func run() async {
         var refresh: Task<Void, Never>?
         defer { refresh?.cancel() }
-        for await state in client.states {
+        var account: Account?
+        for await state in client.states where state.account != account {
+            account = state.account
             refresh?.cancel()
-            refresh = state.account == nil ? nil : Task { await refreshRepeatedly() }
+            refresh = account == nil ? nil : Task { await refreshRepeatedly() }
         }
     }
 
@@ -50,14 +53,14 @@ public struct ProactiveRefresh: Sendable {
     /// - Returns: The seconds until the next check.
     private func refreshIfDue() async -> TimeInterval {
         do throws(AuthError) {
-            guard let session = try await client.session(), session.isRefreshable else { return Self.pause.usual }
+            guard let session = try await client.session(), session.isRefreshable else { return Self.pause.longest }
             var remaining = try await secondsToRefresh(session)
             if remaining <= 0 {
                 _ = try await session.tokens(forcesRefresh: true)
-                // A token that lives no longer than the leeway must not be refreshed without end.
-                remaining = max(try await secondsToRefresh(session), 1)
+                // A token that lives hardly longer than the leeway must not be refreshed all the time.
+                remaining = max(try await secondsToRefresh(session), Self.pause.shortest)
             }
-            return min(remaining, Self.pause.usual)
+            return min(remaining, Self.pause.longest)
         } catch {
             return max(error.retryAfter?.timeInterval ?? 0, Self.pause.afterFailure)
         }

@@ -40,7 +40,7 @@ package struct SessionStore: Sendable {
     ) async throws(TokenStoreError) -> StoredSessions? {
         var conflict = TokenStoreError.conflict
         for _ in 0..<Self.maximumAttempts {
-            let found = try decode(try await store.load(key))
+            let found = try decode(try await store.loadForUpdate(key))
             guard let next = body(found?.sessions) else { return nil }
             guard next != found?.sessions else { return next }
             let document = try encode(next, replacing: found)

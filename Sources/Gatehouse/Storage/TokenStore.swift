@@ -14,6 +14,15 @@ public protocol TokenStore: Sendable {
     ///   delete or change stored data.
     func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data?
 
+    /// Loads the stored data to replace it: the result of a request that was sent while the data could be read.
+    ///
+    /// A store that protects reading permits it nevertheless, so that the tokens of a response are not lost.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: The bytes that were last saved, or `nil` if there are none.
+    /// - Throws: ``TokenStoreError`` as ``load(_:)``.
+    func loadForUpdate(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data?
+
     /// Replaces the stored data if it is still the expected data.
     ///
     /// The comparison and the replacement are atomic for every process that uses the store, as in `UPDATE … WHERE data
@@ -90,6 +99,15 @@ public protocol TokenStore: Sendable {
 }
 
 extension TokenStore {
+    /// Loads the stored data as ``load(_:)`` does.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: The bytes that were last saved, or `nil` if there are none.
+    /// - Throws: ``TokenStoreError`` as ``load(_:)``.
+    public func loadForUpdate(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
+        try await load(key)
+    }
+
     /// The default: several processes may use the store.
     public var isSharedBetweenProcesses: Bool { true }
 

@@ -23,16 +23,24 @@ public protocol UserPresence: Sendable {
 /// let session = try await gatehouse.session()
 /// ```
 ///
-/// While the gate is closed and a session is stored, calls that read the store throw ``AuthErrorCode/storeLocked``, and
-/// ``GatehouseClient/states`` is ``SessionState/unknown(_:)``. The library never asks the user by itself, because it
-/// also reads the store in the background. A sign-in opens the gate.
+/// While the gate is closed and a session is stored, calls that read the store throw ``AuthErrorCode/storeLocked``; at
+/// launch ``GatehouseClient/states`` is ``SessionState/unknown(_:)`` until a call reads the store. The library never
+/// asks the user by itself, because it also reads the store in the background. A user who signs in at a client without
+/// stored sessions is not asked until ``close()``; sessions of other clients stay protected.
 ///
 /// A client keeps the sessions that it has read in memory. After ``close()`` their access tokens remain usable until
-/// they expire, and refreshes fail until the gate is open again: cover the app's own content, too.
+/// they expire, no refresh is started until the gate is open again, and the result of a refresh in progress is still
+/// stored: cover the app's own content, too.
 public actor UserPresenceGate {
     private let presence: any UserPresence
     private var confirmation: Task<AuthError?, Never>?
-    /// A Boolean value that indicates whether the stored sessions can be read.
+    /// The number of calls of ``close()``, which end earlier calls of ``open(reason:)``.
+    private var closings = 0
+    /// The clients whose user has signed in since the gate was closed.
+    private var signedIn: Set<TokenStoreKey> = []
+    /// The clients whose sessions this process has been able to read.
+    private var known: Set<TokenStoreKey> = []
+    /// A Boolean value that indicates whether the user has confirmed being present.
     public private(set) var isOpen = false
 
     /// Creates a closed gate.
@@ -45,14 +53,17 @@ public actor UserPresenceGate {
     /// Asks the user to confirm being present, unless the gate is open; concurrent calls ask once.
     ///
     /// - Parameter reason: The reason that the user sees.
-    /// - Throws: ``AuthError`` as ``UserPresence/confirm(reason:)``; the gate stays closed.
+    /// - Throws: ``AuthError`` as ``UserPresence/confirm(reason:)``, `cancelled` also if the gate was closed meanwhile; the
+    ///   gate stays closed.
     public func open(reason: String) async throws(AuthError) {
         guard !isOpen else { return }
+        let before = closings
         let current = confirmation ?? ask(reason)
         confirmation = current
         let error = await current.value
         if confirmation == current { confirmation = nil }
         if let error { throw error }
+        guard closings == before else { throw .cancelled() }
         isOpen = true
     }
 
@@ -69,12 +80,28 @@ public actor UserPresenceGate {
 
     /// Closes the gate, for example when the app moves to the background.
     public func close() {
+        closings += 1
         isOpen = false
+        signedIn = []
     }
 
-    /// Opens the gate after a sign-in, in which the user was present.
-    fileprivate func recordSignIn() {
-        isOpen = true
+    /// Returns whether the sessions of a client can be read.
+    fileprivate func permitsReading(_ key: TokenStoreKey) -> Bool {
+        guard isOpen || signedIn.contains(key) else { return false }
+        known.insert(key)
+        return true
+    }
+
+    /// Returns whether the sessions of a client can be changed: also after ``close()`` if this process knows them, so
+    /// that the tokens of a refresh in progress are not lost.
+    fileprivate func permitsUpdating(_ key: TokenStoreKey) -> Bool {
+        permitsReading(key) || known.contains(key)
+    }
+
+    /// Permits reading the sessions of a client that had none, because its user was present for the sign-in.
+    fileprivate func recordSignIn(_ key: TokenStoreKey) {
+        signedIn.insert(key)
+        known.insert(key)
     }
 
     /// Returns a store whose sessions can be read while the gate is open.
@@ -95,16 +122,26 @@ private struct ProtectedTokenStore: TokenStore {
 
     func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
         let data = try await store.load(key)
-        // Without a session there is nothing to protect, so a new user can sign in.
-        guard let data, StoredDocument.hasSessions(data) else { return data }
-        guard await gate.isOpen else { throw TokenStoreError(.locked, "The user has not confirmed being present.") }
+        try check(data, isPermitted: await gate.permitsReading(key))
         return data
+    }
+
+    func loadForUpdate(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
+        let data = try await store.loadForUpdate(key)
+        try check(data, isPermitted: await gate.permitsUpdating(key))
+        return data
+    }
+
+    /// Without a session there is nothing to protect, so a new user can sign in.
+    private func check(_ data: Data?, isPermitted: Bool) throws(TokenStoreError) {
+        guard !isPermitted, let data, StoredDocument.hasSessions(data) else { return }
+        throw TokenStoreError(.locked, "The user has not confirmed being present.")
     }
 
     func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) async throws(TokenStoreError) {
         try await store.save(data, for: key, replacing: current)
         let hadSessions = current.map(StoredDocument.hasSessions) ?? false
-        if !hadSessions && StoredDocument.hasSessions(data) { await gate.recordSignIn() }
+        if !hadSessions && StoredDocument.hasSessions(data) { await gate.recordSignIn(key) }
     }
 
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {

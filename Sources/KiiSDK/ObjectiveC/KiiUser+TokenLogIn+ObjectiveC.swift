@@ -23,9 +23,9 @@ extension KiiUser {
     @discardableResult
     public class func objcAuthenticate(
         withTokenSynchronous accessToken: String,
-        andExpiresAt expiresAt: Date
+        andExpiresAt expiresAt: Date?
     ) throws -> KiiUser {
-        try authenticate(withTokenSynchronous: accessToken, andExpiresAt: expiresAt)
+        try authenticate(withTokenSynchronous: accessToken, andExpiresAt: expiresAt ?? .distantFuture)
     }
 
     /// Calls ``authenticate(withToken:andExpiresAt:andBlock:)``.
@@ -33,10 +33,10 @@ extension KiiUser {
     @objc(authenticateWithToken:andExpiresAt:andBlock:)
     public class func objcAuthenticate(
         withToken accessToken: String,
-        andExpiresAt expiresAt: Date,
+        andExpiresAt expiresAt: Date?,
         andBlock block: @escaping KiiUserBlock
     ) {
-        authenticate(withToken: accessToken, andExpiresAt: expiresAt, andBlock: block)
+        authenticate(withToken: accessToken, andExpiresAt: expiresAt ?? .distantFuture, andBlock: block)
     }
 
     /// Calls ``authenticate(withTokenSynchronous:expiresAt:refreshToken:)``.
@@ -45,10 +45,14 @@ extension KiiUser {
     @discardableResult
     public class func objcAuthenticate(
         withTokenSynchronous accessToken: String,
-        expiresAt: Date,
+        expiresAt: Date?,
         refreshToken: String
     ) throws -> KiiUser {
-        try authenticate(withTokenSynchronous: accessToken, expiresAt: expiresAt, refreshToken: refreshToken)
+        try authenticate(
+            withTokenSynchronous: accessToken,
+            expiresAt: expiresAt ?? .distantFuture,
+            refreshToken: refreshToken
+        )
     }
 
     /// Calls ``authenticate(withToken:expiresAt:refreshToken:block:)``.
@@ -56,11 +60,16 @@ extension KiiUser {
     @objc(authenticateWithToken:expiresAt:refreshToken:block:)
     public class func objcAuthenticate(
         withToken accessToken: String,
-        expiresAt: Date,
+        expiresAt: Date?,
         refreshToken: String,
         block: @escaping KiiUserBlock
     ) {
-        authenticate(withToken: accessToken, expiresAt: expiresAt, refreshToken: refreshToken, block: block)
+        authenticate(
+            withToken: accessToken,
+            expiresAt: expiresAt ?? .distantFuture,
+            refreshToken: refreshToken,
+            block: block
+        )
     }
 }
 #endif

@@ -3,7 +3,7 @@ public import Foundation
 /// The presentation of the server's pages.
 public final class MSALWebviewParameters: NSObject {
     /// The view controller on the screen; stored, without effect, because the system finds the window itself.
-    public var parentViewController: MSALViewController?
+    public weak var parentViewController: MSALViewController?
     /// A Boolean value that indicates whether the browser should share no cookies with other requests, so that no user
     /// is signed in already.
     ///

@@ -12,14 +12,14 @@ import Testing
         let network: InProcessTransport
         let client: GatehouseClient
 
-        init() async throws {
+        init(expirationLeeway: Duration = .seconds(60)) async throws {
             network = InProcessTransport(to: server)
             try await server.clients.addPublic("app")
             try await server.users.add(email: "ada@example.com", password: "correct horse battery")
             let user = ScriptedUser(email: "ada@example.com", password: "correct horse battery")
-            client = GatehouseClient(
-                configuration: server.configuration(clientID: "app", user: user, transport: network)
-            )
+            var configuration = server.configuration(clientID: "app", user: user, transport: network)
+            configuration.expirationLeeway = expirationLeeway
+            client = GatehouseClient(configuration: configuration)
         }
 
         var tokenRequests: Int { network.requests(for: .token) }
@@ -98,6 +98,18 @@ import Testing
         try await waitUntil { app.server.clock.sleeperCount > sleepers }
         try await app.advanceToRefresh(from: try await session.accessToken().value)
         #expect(app.tokenRequests == 2)
+    }
+
+    @Test func pausesBetweenRefreshesOfShortLivedTokens() async throws {
+        let app = try await App(expirationLeeway: .seconds(3600))
+        _ = try await app.client.signIn()
+        let task = try await app.run()
+        defer { task.cancel() }
+        #expect(app.tokenRequests == 2)
+        app.server.clock.advance(by: 29)
+        #expect(app.tokenRequests == 2)
+        app.server.clock.advance(by: 1)
+        try await waitUntil { app.tokenRequests == 3 }
     }
 
     @Test func endsWithTask() async throws {

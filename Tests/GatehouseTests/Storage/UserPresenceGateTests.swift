@@ -58,15 +58,46 @@ import Testing
         return app
     }
 
+    private var key: TokenStoreKey { TokenStoreKey(issuer: server.issuer.absoluteString, clientID: "app") }
+
+    /// Returns the stored sessions of the app.
+    private func data() async throws -> Data {
+        try #require(try await store.load(key))
+    }
+
     private func failure(_ body: () async throws -> Void) async throws -> AuthError {
         try #require(await #expect(throws: AuthError.self) { try await body() })
     }
 
     @Test func doesNotAskNewUser() async throws {
         let app = try await signIn()
-        #expect(await app.gate.isOpen)
         #expect(try await app.client.session() != nil)
         #expect(await app.owner.reasons == [])
+    }
+
+    @Test func protectsSessionsOfOtherClientsAfterSignIn() async throws {
+        let gate = try await signIn().gate
+        let other = TokenStoreKey(issuer: "https://other.example.com", clientID: "app")
+        try await store.save(try await data(), for: other, replacing: nil)
+        let error = await #expect(throws: TokenStoreError.self) { try await gate.protecting(store).load(other) }
+        #expect(error?.code == .locked)
+    }
+
+    @Test func storesResultOfRequestInProgressAfterClosing() async throws {
+        _ = try await signIn()
+        let gate = App(server: server, store: store).gate
+        let protected = gate.protecting(store)
+        let before = await #expect(throws: TokenStoreError.self) { try await protected.loadForUpdate(key) }
+        #expect(before?.code == .locked)
+        try await gate.open(reason: "Open")
+        _ = try await protected.load(key)
+
+        await gate.close()
+        let stored = try await protected.loadForUpdate(key)
+        #expect(stored == (try await data()))
+        try await protected.save(try await data(), for: key, replacing: stored)
+        let after = await #expect(throws: TokenStoreError.self) { try await protected.load(key) }
+        #expect(after?.code == .locked)
     }
 
     @Test func requiresConfirmationAfterLaunch() async throws {
@@ -135,6 +166,18 @@ import Testing
         #expect(await gate.isOpen)
         try await gate.open(reason: "Open")
         #expect(await owner.reasons == ["Open"])
+    }
+
+    @Test func staysClosedIfClosedWhileAsking() async throws {
+        let answer = Promise<Bool>()
+        let owner = Owner(answeringAfter: answer)
+        let gate = UserPresenceGate(owner)
+        async let opening = failure { try await gate.open(reason: "Open") }
+        try await waitUntil { await !owner.reasons.isEmpty }
+        await gate.close()
+        answer.resolve(true)
+        #expect(try await opening.code == .cancelled)
+        #expect(await !gate.isOpen)
     }
 
     @Test(arguments: TokenStoreConformance.all)
