@@ -5,5 +5,10 @@ let gatehouse = GatehouseClient(issuer: URL(filePath: "/"), clientID: "app")
 
 var session: Session { fatalError("never called") }
 
-func showHome(of account: Account) {}
-func showWelcome() {}
+/// The scene delegate of an app.
+@MainActor class Members {
+    var stateTask: Task<Void, Never>?
+
+    func showHome(of account: Account) {}
+    func showWelcome() {}
+}
