@@ -4,7 +4,7 @@ import PackageDescription
 // A separate program that uses the SDK from this checkout. Other programs name the package by its URL.
 let package = Package(
     name: "cli",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v14)],
     dependencies: [.package(name: "gatehouse", path: "../..", traits: [])],
     targets: [
         .executableTarget(

@@ -4,7 +4,7 @@ import PackageDescription
 // An API validates access tokens with the server's public keys: it needs no package of Gatehouse.
 let package = Package(
     name: "hummingbird-api",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v14)],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
