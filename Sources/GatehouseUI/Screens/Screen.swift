@@ -18,6 +18,19 @@ struct Screen<Action: Sendable & Hashable>: Sendable, Hashable {
 
     /// The button that the return key activates.
     var primaryButton: ScreenButton<Action>? { buttons.first { $0.role == .primary } }
+
+    /// Whether a swipe may close the screen; recovery codes are shown once and would be lost.
+    var isDismissible: Bool { !isBusy && recoveryCodes.isEmpty }
+
+    /// The first field with a mistake in its value.
+    var firstFaultyField: ScreenField? { fields.first { $0.problem != nil } }
+
+    /// The text that VoiceOver reads when it changes: the message and the mistake in the first faulty field.
+    var announcement: String? {
+        let fault = firstFaultyField.flatMap { field in field.problem.map { "\(field.label): \($0)" } }
+        let texts = [message?.text, fault].compactMap { $0 }
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
 }
 
 /// A message above the fields of a screen.

@@ -35,15 +35,16 @@ struct ScreenView<Action: Sendable & Hashable>: View {
         .formStyle(.grouped)
         .navigationTitle(screen.title)
         .disabled(screen.isBusy)
+        .interactiveDismissDisabled(!screen.isDismissible)
         .onSubmit(submit)
         .onAppear { focus = screen.fields.first?.id }
         .onChange(of: screen.fields.first) { old, new in
             if old?.kind != new?.kind { focus = new?.id }
         }
-        .onChange(of: screen.message) { _, message in
-            // VoiceOver reads the message without losing the focus of the field.
-            if let message { AccessibilityNotification.Announcement(message.text).post() }
+        .onChange(of: screen.firstFaultyField?.id) { _, field in
+            if let field { focus = field }
         }
+        .announcing(screen.announcement)
     }
 
     @ViewBuilder private var header: some View {
@@ -149,6 +150,13 @@ private struct RecoveryCodesSection: View {
 }
 
 extension View {
+    /// Makes VoiceOver read a text when it changes, without moving the focus of a field.
+    func announcing(_ text: String?) -> some View {
+        onChange(of: text) { _, text in
+            if let text { AccessibilityNotification.Announcement(text).post() }
+        }
+    }
+
     /// Allows people to copy a text where the system supports that.
     fileprivate func selectableText() -> some View {
         #if os(tvOS) || os(watchOS)

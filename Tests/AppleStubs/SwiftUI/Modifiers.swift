@@ -110,6 +110,9 @@ extension View {
     // https://developer.apple.com/documentation/swiftui/view/onappear(perform:) (iOS 13)
     nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
 
+    // https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:) (iOS 13)
+    nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
+
     // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:) (iOS 17)
     nonisolated public func onChange<V: Equatable>(
         of value: V,
@@ -158,6 +161,9 @@ extension View {
         onDismiss: (() -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content
     ) -> some View { self }
+
+    // https://developer.apple.com/documentation/swiftui/view/interactivedismissdisabled(_:) (iOS 15)
+    nonisolated public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { self }
 
     // https://developer.apple.com/documentation/swiftui/view/tabitem(_:) (iOS 13)
     nonisolated public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View { self }
