@@ -22,7 +22,7 @@ import Observation
     init(
         client: GatehouseClient,
         scopes: ScopeSet = [],
-        identifier: SignInModel.Identifier = .email,
+        identifier: SignInIdentifier = .email,
         address: String = ""
     ) {
         requests = SignInRequests(client: client, scopes: scopes)
@@ -34,13 +34,17 @@ import Observation
         )
     }
 
-    /// Shows the step of a sign-up that an earlier process has started.
+    /// Shows the step of a sign-up that an earlier process has started, unless an address is known or entered.
     func resume() async {
-        guard case .start = position, model.step == .signIn,
-            let step = try? await requests.client.pendingSignUp(), model.step == .signIn, !model.isBusy
+        guard case .start = position, isUntouched,
+            let step = try? await requests.client.pendingSignUp(), isUntouched
         else { return }
         if case .completed = step { return }
         advance(to: .signUp(step))
+    }
+
+    private var isUntouched: Bool {
+        model.step == .signIn && !model.isBusy && model.values[SignInModel.address].isEmpty
     }
 
     /// Changes the value of a field.
@@ -61,7 +65,13 @@ import Observation
             return
         }
         do throws(AuthError) {
-            advance(to: try await requests.send(request, at: position))
+            var next = try await requests.send(request, at: position)
+            if next.isCompleted {
+                // The completed flow is not repeated if only the sign-in after it fails.
+                position = next
+                next = try await requests.send(.proceed, at: next)
+            }
+            advance(to: next)
         } catch {
             recover(from: error)
         }
@@ -76,6 +86,7 @@ import Observation
     private func recover(from error: AuthError) {
         // A server can accept a password first and reject it later: the flow continues with a new token.
         if case .resetPassword(let step) = position, let next = step.after(error) { position = .resetPassword(next) }
+        if position.isCompleted { model.proceed(to: position.description) }
         model.fail(error)
         if model.isAtStart { position = .start }
     }

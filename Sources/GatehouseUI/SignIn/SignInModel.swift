@@ -37,20 +37,15 @@ struct SignInModel: Sendable {
         case enrol(String, contact: String?)
         case usePasskey
         case showOtherFactors
-        /// Continues after the recovery codes.
+        /// Continues after the recovery codes, or with the sign-in after a sign-up or password reset.
         case proceed
-    }
-
-    /// The identifiers that the user can sign in with.
-    enum Identifier: Sendable, Hashable {
-        case email, emailOrPhone
     }
 
     static let address = "address"
     static let secret = "secret"
     static let contact = "contact"
 
-    let identifier: Identifier
+    let identifier: SignInIdentifier
     /// Whether a passkey can be used on this device.
     let acceptsPasskeys: Bool
     /// Whether the server's pages can be shown.
@@ -73,8 +68,12 @@ struct SignInModel: Sendable {
     ///   - identifier: The identifiers that the user can sign in with.
     ///   - acceptsPasskeys: Whether a passkey can be used on this device.
     ///   - hasBrowser: Whether the server's pages can be shown.
-    init(address: String = "", identifier: Identifier = .email, acceptsPasskeys: Bool = false, hasBrowser: Bool = true)
-    {
+    init(
+        address: String = "",
+        identifier: SignInIdentifier = .email,
+        acceptsPasskeys: Bool = false,
+        hasBrowser: Bool = true
+    ) {
         self.identifier = identifier
         self.acceptsPasskeys = acceptsPasskeys
         self.hasBrowser = hasBrowser
@@ -134,7 +133,7 @@ struct SignInModel: Sendable {
         case .contact(let factor):
             guard let contact = values.trimmed(Self.contact) else { return missing(Self.contact) }
             return .enrol(factor.id, contact: contact)
-        case .recoveryCodes: return .proceed
+        case .recoveryCodes, .accountCreated, .passwordChanged: return .proceed
         case .factorChoice, .enrolmentChoice, .signedIn: return nil
         }
     }

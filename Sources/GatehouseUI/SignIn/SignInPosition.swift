@@ -9,6 +9,7 @@ enum SignInPosition: Sendable {
     case enrolmentChallenge(FactorEnrolmentChallengeStep)
     case resetCode(PasswordResetCodeStep)
     case resetPassword(PasswordResetPasswordStep)
+    case resetCompleted(PasswordResetCompletion)
 
     /// The description of the step.
     var description: SignInStepDescription {
@@ -26,6 +27,15 @@ enum SignInPosition: Sendable {
             .enrolment(FactorPrompt(step.factor), step.delivery.map { CodePrompt($0) }, step.authenticatorApp)
         case .resetCode(let step): .code(CodePrompt(step.delivery))
         case .resetPassword: .newPassword
+        case .resetCompleted: .passwordChanged
+        }
+    }
+
+    /// Whether a sign-up or password reset is complete, so that the user can be signed in.
+    var isCompleted: Bool {
+        switch self {
+        case .signUp(.completed), .resetCompleted: true
+        default: false
         }
     }
 
@@ -34,7 +44,7 @@ enum SignInPosition: Sendable {
         case .codeRequired(let step): .code(CodePrompt(step.delivery))
         case .passwordRequired: .newPassword
         case .attributesRequired(let step): .attributes(step.attributes.map { AttributePrompt($0) })
-        case .completed: .signIn
+        case .completed: .accountCreated
         }
     }
 
@@ -94,22 +104,16 @@ struct SignInRequests: Sendable {
         }
     }
 
-    /// Returns the position of a step; a completed sign-up continues with the sign-in.
-    private func next(_ step: SignUpStep) async throws(AuthError) -> SignInPosition {
-        guard case .completed(let completion) = step else { return .signUp(step) }
-        return try await next(completion.signIn(scopes: scopes))
-    }
-
     private func submit(_ value: String, at position: SignInPosition) async throws(AuthError) -> SignInPosition {
         switch position {
-        case .signUp(.codeRequired(let step)): try await next(step.submit(value))
-        case .signUp(.passwordRequired(let step)): try await next(step.submit(value))
+        case .signUp(.codeRequired(let step)): .signUp(try await step.submit(value))
+        case .signUp(.passwordRequired(let step)): .signUp(try await step.submit(value))
         case .signIn(.codeRequired(let step)): try await next(step.submit(value))
         case .signIn(.passwordRequired(let step)): try await next(step.submit(value))
         case .factorChallenge(let step): try await next(step.submit(value))
         case .enrolmentChallenge(let step): try await next(step.submit(value))
         case .resetCode(let step): .resetPassword(try await step.submit(value))
-        case .resetPassword(let step): try await next(step.submit(value).signIn(scopes: scopes))
+        case .resetPassword(let step): .resetCompleted(try await step.submit(value))
         default: throw .unexpectedStep
         }
     }
@@ -119,7 +123,7 @@ struct SignInRequests: Sendable {
         at position: SignInPosition
     ) async throws(AuthError) -> SignInPosition {
         guard case .signUp(.attributesRequired(let step)) = position else { throw .unexpectedStep }
-        return try await next(step.submit(values))
+        return .signUp(try await step.submit(values))
     }
 
     private func resend(at position: SignInPosition) async throws(AuthError) -> SignInPosition {
@@ -181,8 +185,12 @@ struct SignInRequests: Sendable {
     }
 
     private func proceed(at position: SignInPosition) async throws(AuthError) -> SignInPosition {
-        guard case .signIn(.recoveryCodesIssued(let step)) = position else { throw .unexpectedStep }
-        return try await next(step.proceed())
+        switch position {
+        case .signIn(.recoveryCodesIssued(let step)): try await next(step.proceed())
+        case .signUp(.completed(let completion)): try await next(completion.signIn(scopes: scopes))
+        case .resetCompleted(let completion): try await next(completion.signIn(scopes: scopes))
+        default: throw .unexpectedStep
+        }
     }
 }
 

@@ -42,6 +42,8 @@ struct SignInScreens {
         case .contact(let factor): contact(factor)
         case .enrolment(let factor, let prompt, let setup): enrolment(factor, prompt, setup: setup)
         case .recoveryCodes(let codes): recoveryCodes(codes)
+        case .accountCreated: completed(SignInText.accountCreated)
+        case .passwordChanged: completed(SignInText.passwordChanged)
         case .signedIn: Screen(title: text(SignInText.signedIn))
         }
     }
@@ -144,6 +146,13 @@ struct SignInScreens {
             intro: text(SignInText.attributesIntro),
             fields: attributes.map { $0.field(in: locale) },
             buttons: [submit(), button(.showSignIn, SignInText.back)]
+        )
+    }
+
+    private func completed(_ title: UIText) -> Screen<SignInModel.Action> {
+        Screen(
+            title: text(title),
+            buttons: [submit(SignInText.title), button(.showSignIn, SignInText.back)]
         )
     }
 

@@ -25,6 +25,10 @@ enum SignInStepDescription: Sendable, Hashable {
     /// The user proves the factor that is enrolled.
     case enrolment(FactorPrompt, CodePrompt?, AuthenticatorAppSetup?)
     case recoveryCodes([Secret])
+    /// The sign-up is complete, but not the sign-in after it.
+    case accountCreated
+    /// The password reset is complete, but not the sign-in after it.
+    case passwordChanged
     case signedIn
 }
 

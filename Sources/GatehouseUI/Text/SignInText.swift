@@ -46,5 +46,17 @@ enum SignInText {
         ja: "必要な情報を入力してください。",
         zh: "请完善信息。"
     )
+    static let accountCreated = UIText(
+        "Your account was created",
+        de: "Ihr Konto wurde erstellt",
+        ja: "アカウントを作成しました",
+        zh: "账号已创建"
+    )
+    static let passwordChanged = UIText(
+        "Your password was changed",
+        de: "Ihr Passwort wurde geändert",
+        ja: "パスワードを変更しました",
+        zh: "密码已更改"
+    )
     static let signedIn = UIText("You’re signed in", de: "Sie sind angemeldet", ja: "サインインしました", zh: "您已登录")
 }

@@ -17,13 +17,14 @@ public final class SignInButtonController: UIHostingController<SignInButton> {
     /// - Parameters:
     ///   - title: The title; by default "Sign in" in the language of the app.
     ///   - client: The client.
-    ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
+    ///   - scopes: The requested scopes; by default those for the user's name and email address. `openid` and
+    ///     `offline_access` are always added.
     ///   - options: Hints for the server's pages.
     ///   - onSignIn: Receives the session, which is the current one.
     public init(
         title: String? = nil,
         client: GatehouseClient,
-        scopes: ScopeSet = [],
+        scopes: ScopeSet = [.profile, .email],
         options: SignInOptions = SignInOptions(),
         onSignIn: @escaping (Session) -> Void = { _ in }
     ) {

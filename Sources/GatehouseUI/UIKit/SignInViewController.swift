@@ -16,13 +16,14 @@ public final class SignInViewController: UIHostingController<SignInView> {
     ///
     /// - Parameters:
     ///   - client: The client.
-    ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
+    ///   - scopes: The requested scopes; by default those for the user's name and email address. `openid` and
+    ///     `offline_access` are always added.
     ///   - identifier: The identifiers that users can sign in with.
     ///   - onSignIn: Receives the session, which is the current one.
     public init(
         client: GatehouseClient,
-        scopes: ScopeSet = [],
-        identifier: SignInView.Identifier = .email,
+        scopes: ScopeSet = [.profile, .email],
+        identifier: SignInIdentifier = .email,
         onSignIn: @escaping (Session) -> Void
     ) {
         super.init(rootView: SignInView(client: client, scopes: scopes, identifier: identifier, onSignIn: onSignIn))

@@ -42,7 +42,7 @@ public struct AccountView: View {
                     // The same account keeps its view after it has signed in again.
                     .id(session.account.id)
             } else {
-                SignInButton(client: client, scopes: [.account])
+                SignInButton(client: client, scopes: [.profile, .email, .account])
             }
         } else {
             MissingClientView()

@@ -21,17 +21,9 @@ public import SwiftUI
 ///
 /// The view uses the language of the app: English, German, Japanese, Simplified Chinese; English for all others.
 public struct SignInView: View {
-    /// The identifiers that users can sign in with.
-    public enum Identifier: Sendable, Hashable {
-        /// An email address.
-        case email
-        /// An email address or a phone number.
-        case emailOrPhone
-    }
-
     private let client: GatehouseClient?
     private let scopes: ScopeSet
-    private let identifier: Identifier
+    private let identifier: SignInIdentifier
     private let address: String
     private let onCancel: (() -> Void)?
     private let onSignIn: (Session) -> Void
@@ -43,15 +35,16 @@ public struct SignInView: View {
     ///
     /// - Parameters:
     ///   - client: The client; by default that of the environment.
-    ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
+    ///   - scopes: The requested scopes; by default those for the user's name and email address. `openid` and
+    ///     `offline_access` are always added.
     ///   - identifier: The identifiers that users can sign in with.
     ///   - address: The address of a known account.
     ///   - onCancel: Called by the button to cancel, which a sheet on a Mac needs; `nil` for no button.
     ///   - onSignIn: Receives the session, which is the current one.
     public init(
         client: GatehouseClient? = nil,
-        scopes: ScopeSet = [],
-        identifier: Identifier = .email,
+        scopes: ScopeSet = [.profile, .email],
+        identifier: SignInIdentifier = .email,
         address: String = "",
         onCancel: (() -> Void)? = nil,
         onSignIn: @escaping (Session) -> Void = { _ in }
@@ -75,18 +68,15 @@ public struct SignInView: View {
     }
 
     private func controller(of client: GatehouseClient) -> SignInController {
-        SignInController(
-            client: client,
-            scopes: scopes,
-            identifier: identifier == .email ? .email : .emailOrPhone,
-            address: address
-        )
+        SignInController(client: client, scopes: scopes, identifier: identifier, address: address)
     }
 }
 
 private struct SignInContent: View {
     /// The controller of the first appearance: SwiftUI discards those of later updates of the parent.
     @State private var controller: SignInController
+    /// The action in progress, which ends with the view.
+    @State private var task: Task<Void, Never>?
     let onCancel: (() -> Void)?
     let onSignIn: (Session) -> Void
     @Environment(\.locale) private var locale
@@ -118,12 +108,15 @@ private struct SignInContent: View {
             }
         }
         .task { await controller.resume() }
+        .onDisappear { task?.cancel() }
     }
 
     private func perform(_ action: SignInModel.Action) {
-        Task {
+        guard task == nil else { return }
+        task = Task {
             await controller.perform(action)
-            if let session = controller.session { onSignIn(session) }
+            task = nil
+            if !Task.isCancelled, let session = controller.session { onSignIn(session) }
         }
     }
 }

@@ -122,6 +122,38 @@ import Testing
         #expect(third.model.step == .signIn)
     }
 
+    @Test func keepsEnteredOrKnownAddress() async throws {
+        let server = TestServer()
+        try await server.clients.addNative()
+        let store = MemoryTokenStore()
+        let first = controller(on: server) { $0.tokenStore = store }
+        await first.perform(.showSignUp)
+        await enter(email, SignInModel.address, in: first)
+
+        let second = controller(on: server) { $0.tokenStore = store }
+        second.set("grace@example.com", for: SignInModel.address)
+        await second.resume()
+        #expect(second.model.step == .signIn)
+        #expect(second.model.values[SignInModel.address] == "grace@example.com")
+    }
+
+    @Test func keepsCreatedAccountIfOnlySignInFails() async throws {
+        let server = TestServer()
+        try await server.clients.addNative()
+        let network = InProcessTransport(to: server)
+        let controller = controller(on: server) { $0.transport = network }
+        network.fail(.token, with: .noConnection)
+        try await signUp(controller, on: server)
+        #expect(controller.model.error?.code == .network)
+        #expect(controller.model.step == .accountCreated)
+        #expect(screen(controller).title == "Your account was created")
+        #expect(controller.session == nil)
+        network.clearFaults()
+        await controller.perform(.submit)
+        #expect(controller.model.error == nil)
+        #expect(controller.session?.account.email == email)
+    }
+
     // MARK: Sign-in
 
     @Test func signsInWithPassword() async throws {
@@ -183,6 +215,25 @@ import Testing
         let second = controller(on: server)
         await signIn(second)
         #expect(second.model.error?.code == .wrongPassword)
+    }
+
+    @Test func keepsResetPasswordIfOnlySignInFails() async throws {
+        let server = TestServer()
+        try await server.clients.addNative()
+        try await server.users.add(email: email, password: password)
+        let network = InProcessTransport(to: server)
+        let controller = controller(on: server) { $0.transport = network }
+        await enter(email, SignInModel.address, in: controller)
+        await controller.perform(.showReset)
+        await enter(try await code(server), SignInModel.secret, in: controller)
+        network.fail(.token, with: .noConnection)
+        await enter("purple monkey dishwasher", SignInModel.secret, in: controller)
+        #expect(controller.model.error?.code == .network)
+        #expect(screen(controller).title == "Your password was changed")
+        #expect(screen(controller).buttons.map(\.action) == [.submit, .showSignIn])
+        network.clearFaults()
+        await controller.perform(.submit)
+        #expect(controller.session?.account.email == email)
     }
 
     @Test func startsAgainWhenFlowHasExpired() async throws {
