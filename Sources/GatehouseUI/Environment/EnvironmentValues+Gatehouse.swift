@@ -47,6 +47,12 @@ extension View {
     }
 }
 
+/// The identity of the task that refreshes tokens in the foreground.
+private struct RefreshID: Hashable {
+    let client: ObjectIdentifier
+    let isRefreshing: Bool
+}
+
 private struct GatehouseModifier: ViewModifier {
     let client: GatehouseClient
     let refreshesInForeground: Bool
@@ -59,7 +65,7 @@ private struct GatehouseModifier: ViewModifier {
             .environment(\.gatehouseClient, client)
             .environment(\.session, observer.session)
             .task(id: ObjectIdentifier(client)) { await observer.follow(client) }
-            .task(id: isRefreshing) {
+            .task(id: RefreshID(client: ObjectIdentifier(client), isRefreshing: isRefreshing)) {
                 if isRefreshing { await ProactiveRefresh(of: client).run() }
             }
             .onOpenURL { _ = client.handle($0) }

@@ -15,8 +15,6 @@ import Testing
         let observer = SessionObserver()
         let task = Task { await observer.follow(client) }
         defer { task.cancel() }
-        try await waitUntil { observer.isReady }
-        #expect(observer.session == nil)
 
         let session = try await client.signIn(scopes: [.email])
         try await waitUntil { observer.session?.id == session.id }
@@ -37,8 +35,28 @@ import Testing
         let client = GatehouseClient(configuration: server.nativeConfiguration())
         let observer = SessionObserver()
         let task = Task { await observer.follow(client) }
-        try await waitUntil { observer.isReady }
         task.cancel()
         await task.value
+    }
+
+    @Test func forgetsSessionOfPreviousClient() async throws {
+        let server = TestServer()
+        try await server.clients.addPublic("app")
+        let user = try await server.users.add(email: "ada@example.com", password: "correct horse battery")
+        let first = GatehouseClient(configuration: server.device(of: user).configuration(clientID: "app"))
+        let session = try await first.signIn(scopes: [.email])
+        let observer = SessionObserver()
+        let task = Task { await observer.follow(first) }
+        try await waitUntil { observer.session?.id == session.id }
+        task.cancel()
+        await task.value
+        #expect(observer.session?.id == session.id)
+
+        let second = GatehouseClient(configuration: server.device(of: user).configuration(clientID: "app"))
+        let next = Task { await observer.follow(second) }
+        defer { next.cancel() }
+        try await waitUntil { observer.session == nil }
+        let other = try await second.signIn(scopes: [.email])
+        try await waitUntil { observer.session?.id == other.id }
     }
 }
