@@ -17,7 +17,7 @@ extension AuthError {
     )
 
     /// The error for a sign-in with an account other than the requested one.
-    static let differentUser = AuthError(
+    package static let differentUser = AuthError(
         .requestRejected,
         "A different user signed in than the one requested. Nothing was changed.",
         recovery: .signInAgain

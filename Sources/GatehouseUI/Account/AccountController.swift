@@ -41,42 +41,91 @@ import Observation
     /// - Parameter action: The action.
     func perform(_ action: AccountModel.Action) async {
         guard let request = model.perform(action) else {
-            if action == .dismiss { enrolment = nil }
+            if !model.isBusy, model.form == nil { enrolment = nil }
             return
         }
         do throws(AuthError) {
-            model.proceed(to: try await send(request))
+            model.proceed(to: try await outcome(of: request))
         } catch {
             model.fail(error)
         }
     }
 
+    /// Continues with another session of the same account, after a sign-in elsewhere in the app.
+    ///
+    /// - Parameter session: The session.
+    func adopt(_ session: Session) async {
+        guard session.id != self.session.id, session.account.id == self.session.account.id else { return }
+        replaceSession(with: session)
+        // The sign-in in progress repeats its own request.
+        if !model.needsSignIn { await perform(.reload) }
+    }
+
     /// Repeats the request that required a recent sign-in.
     ///
-    /// - Parameter session: The new session of the same account.
+    /// - Parameter session: The session of that sign-in; if another account has signed in, the account of this view
+    ///   becomes the current one again.
     func signedInAgain(_ session: Session) async {
-        guard session.account.id == self.session.account.id else { return await perform(.dismiss) }
-        self.session = session
+        guard session.account.id == self.session.account.id else { return await reject(session) }
+        if session.id != self.session.id { replaceSession(with: session) }
         await perform(.signedInAgain)
+    }
+
+    /// Restores the account of this view, and shows that another one has signed in.
+    private func reject(_ session: Session) async {
+        do throws(AuthError) {
+            let restored = try await client.switchAccount(to: self.session.account.info)
+            if restored.id != self.session.id { replaceSession(with: restored) }
+            model.fail(.differentUser)
+        } catch {
+            // The sign-in has replaced the only session of a client for single accounts.
+            model.fail(error)
+        }
+    }
+
+    private func replaceSession(with session: Session) {
+        self.session = session
+        enrolment = nil
+        model.reopen()
+    }
+
+    /// Returns the outcome of a request, which is repeated if another session of the account has replaced this one.
+    private func outcome(of request: AccountModel.Request) async throws(AuthError) -> AccountModel.Outcome {
+        let sent = session.id
+        do throws(AuthError) {
+            return try await send(request)
+        } catch {
+            guard error.code == .signedOut, let next = try? await client.session(for: session.account.info),
+                next.id != sent
+            else { throw error }
+            replaceSession(with: next)
+            return try await send(request)
+        }
     }
 
     private func send(_ request: AccountModel.Request) async throws(AuthError) -> AccountModel.Outcome {
         switch request {
-        case .load: break
+        case .load: return AccountModel.Outcome(content: try await content())
+        case .openAccountPage:
+            try await client.openAccountPage()
+            return AccountModel.Outcome(content: try await content())
         case .signOut:
             try await client.signOut(session.account.info)
             return AccountModel.Outcome(isSignedOut: true)
         case .delete:
             try await session.account.delete()
             return AccountModel.Outcome(isSignedOut: true)
-        case .openAccountPage: try await client.openAccountPage()
-        default:
-            var outcome = try await change(request)
-            // The change is made: a failure to show it must not look like a failure to make it.
-            outcome.content = try? await content()
-            return outcome
+        case .change(let change): return await adding(try await outcome(of: change))
+        case .security(let change): return await adding(try await outcome(of: change))
         }
-        return AccountModel.Outcome(content: try await content())
+    }
+
+    /// Returns the outcome of a change with the account afterwards.
+    private func adding(_ outcome: AccountModel.Outcome) async -> AccountModel.Outcome {
+        var outcome = outcome
+        // The change is made: a failure to show it must not look like a failure to make it.
+        outcome.content = try? await content()
+        return outcome
     }
 
     private func content() async throws(AuthError) -> AccountContent {
@@ -91,9 +140,9 @@ import Observation
         )
     }
 
-    private func change(_ request: AccountModel.Request) async throws(AuthError) -> AccountModel.Outcome {
+    private func outcome(of change: AccountModel.Change) async throws(AuthError) -> AccountModel.Outcome {
         let account = session.account
-        switch request {
+        switch change {
         case .update(let attributes):
             try await account.update(attributes, of: model.content?.details)
             return AccountModel.Outcome(notice: AccountText.saved)
@@ -127,13 +176,14 @@ import Observation
             // The access of this app ends with its session.
             let isThisApp = app.clientID == client.configuration.clientID
             return AccountModel.Outcome(notice: AccountText.withdrawn, isSignedOut: isThisApp)
-        default: return try await changeCredentials(request)
         }
     }
 
-    private func changeCredentials(_ request: AccountModel.Request) async throws(AuthError) -> AccountModel.Outcome {
+    private func outcome(
+        of change: AccountModel.SecurityChange
+    ) async throws(AuthError) -> AccountModel.Outcome {
         let account = session.account
-        switch request {
+        switch change {
         case .changePassword(let password):
             try await account.changePassword(to: password.reveal())
             return AccountModel.Outcome(notice: SecurityText.passwordChanged)
@@ -163,7 +213,6 @@ import Observation
         case .turnOffSecondFactor:
             try await account.turnOffSecondFactor()
             return AccountModel.Outcome(notice: SecurityText.turnedOff)
-        default: return AccountModel.Outcome()
         }
     }
 

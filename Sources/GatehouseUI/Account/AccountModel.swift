@@ -29,7 +29,10 @@ struct AccountModel: Sendable {
         /// Continues with the values of the form.
         case submit
         case resendCode
+        /// Closes the form.
         case dismiss
+        /// Leaves the sign-in that a request requires; the form below it stays.
+        case cancelSignIn
         /// Repeats the request that required a recent sign-in.
         case signedInAgain
     }
@@ -51,6 +54,13 @@ struct AccountModel: Sendable {
     enum Request: Sendable, Hashable {
         case load
         case openAccountPage
+        case signOut, delete
+        case change(Change)
+        case security(SecurityChange)
+    }
+
+    /// A change of details, addresses, sessions or apps.
+    enum Change: Sendable, Hashable {
         case update([ClaimName: JSONValue])
         case addEmail(String)
         case addPhone(String)
@@ -59,6 +69,13 @@ struct AccountModel: Sendable {
         case makePrimary(AccountAddress)
         case removeAddress(AccountAddress)
         case abandon(PendingAccountAddress)
+        case end(SessionDetails)
+        case endOthers
+        case withdraw(AccountApp)
+    }
+
+    /// A change of the password or the second factors.
+    enum SecurityChange: Sendable, Hashable {
         case changePassword(Secret)
         case removePassword
         case addPasskey
@@ -68,10 +85,6 @@ struct AccountModel: Sendable {
         case removeCredential(CredentialDetails)
         case newRecoveryCodes
         case turnOnSecondFactor, turnOffSecondFactor
-        case end(SessionDetails)
-        case endOthers
-        case withdraw(AccountApp)
-        case signOut, delete
     }
 
     /// The outcome of a request.
@@ -117,20 +130,32 @@ struct AccountModel: Sendable {
         error = nil
         notice = nil
         problem = nil
-        if action == .dismiss { return dismiss() }
-        guard let request = action == .signedInAgain ? pending : request(for: action) else { return nil }
+        guard let request = request(for: action) else { return nil }
         needsSignIn = false
         pending = request
         isBusy = true
         return request
     }
 
-    private mutating func dismiss() -> Request? {
-        // The forms below a sign-in stay: the user can try again or dismiss them, too.
-        if needsSignIn { needsSignIn = false } else { form = nil }
-        pending = nil
+    private mutating func dismiss() {
+        form = nil
         values = FormValues()
-        return nil
+        cancelSignIn()
+    }
+
+    private mutating func cancelSignIn() {
+        needsSignIn = false
+        pending = nil
+    }
+
+    /// The request to repeat after a sign-in: an enrolment belongs to the session before, and starts again.
+    private var repeated: Request? {
+        if case .security(.confirmAuthenticatorApp)? = pending { .security(.startAuthenticatorApp) } else { pending }
+    }
+
+    /// Continues after the account has signed in again elsewhere.
+    mutating func reopen() {
+        isSignedOut = false
     }
 
     private mutating func request(for action: Action) -> Request? {
@@ -146,15 +171,17 @@ struct AccountModel: Sendable {
         case .removeAddress, .removePassword, .removeCredential, .newRecoveryCodes, .turnOffSecondFactor, .end,
             .endOthers, .withdraw, .signOut, .delete:
             show(.confirmation(action))
-        case .makePrimary(let address): return .makePrimary(address)
-        case .abandon(let address): return .abandon(address)
-        case .addPasskey: return .addPasskey
-        case .addAuthenticatorApp: return .startAuthenticatorApp
-        case .turnOnSecondFactor: return .turnOnSecondFactor
+        case .makePrimary(let address): return .change(.makePrimary(address))
+        case .abandon(let address): return .change(.abandon(address))
+        case .addPasskey: return .security(.addPasskey)
+        case .addAuthenticatorApp: return .security(.startAuthenticatorApp)
+        case .turnOnSecondFactor: return .security(.turnOnSecondFactor)
         case .resendCode:
-            if case .verification(let address)? = form { return .resendCode(address) }
+            if case .verification(let address)? = form { return .change(.resendCode(address)) }
         case .submit: return submission()
-        case .dismiss, .signedInAgain: break
+        case .dismiss: dismiss()
+        case .cancelSignIn: cancelSignIn()
+        case .signedInAgain: return repeated
         }
         return nil
     }
@@ -167,16 +194,20 @@ struct AccountModel: Sendable {
     private mutating func submission() -> Request? {
         switch form {
         case .attribute(let attribute):
-            return .update([attribute.name: values.trimmed(Self.value).map { .string($0) } ?? .null])
-        case .email: return entered { .addEmail($0) }
-        case .phone: return entered { .addPhone($0) }
-        case .verification(let address): return entered(CommonText.codeMissing) { .verify(address, Secret($0)) }
+            return .change(.update([attribute.name: values.trimmed(Self.value).map { .string($0) } ?? .null]))
+        case .email: return entered { .change(.addEmail($0)) }
+        case .phone: return entered { .change(.addPhone($0)) }
+        case .verification(let address):
+            return entered(CommonText.codeMissing) { .change(.verify(address, Secret($0))) }
         case .password:
             guard !values[Self.value].isEmpty else { return missing(CommonText.passwordMissing) }
-            return .changePassword(Secret(values[Self.value]))
-        case .authenticatorApp: return entered(CommonText.codeMissing) { .confirmAuthenticatorApp(Secret($0)) }
-        case .name(let credential): return entered { .rename(credential, to: $0) }
-        case .recoveryCodes: return dismiss()
+            return .security(.changePassword(Secret(values[Self.value])))
+        case .authenticatorApp:
+            return entered(CommonText.codeMissing) { .security(.confirmAuthenticatorApp(Secret($0))) }
+        case .name(let credential): return entered { .security(.rename(credential, to: $0)) }
+        case .recoveryCodes:
+            dismiss()
+            return nil
         case .confirmation(let action): return confirmed(action)
         case nil: return nil
         }
@@ -197,14 +228,14 @@ struct AccountModel: Sendable {
 
     private func confirmed(_ action: Action) -> Request? {
         switch action {
-        case .removeAddress(let address): .removeAddress(address)
-        case .removePassword: .removePassword
-        case .removeCredential(let credential): .removeCredential(credential)
-        case .newRecoveryCodes: .newRecoveryCodes
-        case .turnOffSecondFactor: .turnOffSecondFactor
-        case .end(let session): .end(session)
-        case .endOthers: .endOthers
-        case .withdraw(let app): .withdraw(app)
+        case .removeAddress(let address): .change(.removeAddress(address))
+        case .removePassword: .security(.removePassword)
+        case .removeCredential(let credential): .security(.removeCredential(credential))
+        case .newRecoveryCodes: .security(.newRecoveryCodes)
+        case .turnOffSecondFactor: .security(.turnOffSecondFactor)
+        case .end(let session): .change(.end(session))
+        case .endOthers: .change(.endOthers)
+        case .withdraw(let app): .change(.withdraw(app))
         case .signOut: .signOut
         case .delete: .delete
         default: nil

@@ -21,6 +21,8 @@ public struct AccountView: View {
 
     @Environment(\.gatehouseClient) private var environmentClient
     @Environment(\.session) private var environmentSession
+    /// The session whose user must sign in again; the view keeps it while the environment's session is another one.
+    @State private var pinned: Session?
 
     /// Creates a view of an account.
     ///
@@ -37,10 +39,16 @@ public struct AccountView: View {
     /// The account; a button to sign in without a session.
     public var body: some View {
         if let client = client ?? environmentClient {
-            if let session = session ?? environmentSession {
-                AccountScreen(controller: AccountController(client: client, session: session), onSignOut: onSignOut)
-                    // The same account keeps its view after it has signed in again.
-                    .id(session.account.id)
+            if let session = session ?? pinned ?? environmentSession {
+                AccountScreen(
+                    controller: AccountController(client: client, session: session),
+                    session: session,
+                    environmentSession: environmentSession,
+                    pin: { pinned = $0 },
+                    onSignOut: onSignOut
+                )
+                // The same account keeps its view after it has signed in again.
+                .id(AccountID(client: ObjectIdentifier(client), account: session.account.id))
             } else {
                 SignInButton(client: client, scopes: [.profile, .email, .account])
             }
@@ -50,14 +58,32 @@ public struct AccountView: View {
     }
 }
 
+/// The identity of the view of an account.
+private struct AccountID: Hashable {
+    let client: ObjectIdentifier
+    let account: String
+}
+
 private struct AccountScreen: View {
     /// The controller of the first appearance: SwiftUI discards those of later updates of the parent.
     @State private var controller: AccountController
+    let session: Session
+    let environmentSession: Session?
+    let pin: (Session?) -> Void
     let onSignOut: () -> Void
     @Environment(\.locale) private var locale
 
-    init(controller: AccountController, onSignOut: @escaping () -> Void) {
+    init(
+        controller: AccountController,
+        session: Session,
+        environmentSession: Session?,
+        pin: @escaping (Session?) -> Void,
+        onSignOut: @escaping () -> Void
+    ) {
         _controller = State(initialValue: controller)
+        self.session = session
+        self.environmentSession = environmentSession
+        self.pin = pin
         self.onSignOut = onSignOut
     }
 
@@ -81,10 +107,37 @@ private struct AccountScreen: View {
         }
         .refreshable { await controller.perform(.reload) }
         .task { await controller.perform(.reload) }
-        .sheet(isPresented: showsForm) { AccountSheet(controller: controller) }
-        .onChange(of: controller.model.isSignedOut) { _, isSignedOut in
-            if isSignedOut { onSignOut() }
+        .sheet(isPresented: showsForm) { AccountFormView(controller: controller) }
+        .modifier(AccountSignIn(controller: controller, isAboveForm: false))
+        .announcing(contents.message?.text)
+        .onChange(of: session.id) { _, _ in
+            Task { await controller.adopt(session) }
         }
+        .onChange(of: controller.model.needsSignIn) { _, needsSignIn in
+            needsSignInHasChanged(needsSignIn)
+        }
+        .onChange(of: environmentSession?.id) { _, _ in unpin() }
+        .onChange(of: controller.model.isSignedOut) { _, isSignedOut in
+            guard isSignedOut else { return }
+            pin(nil)
+            onSignOut()
+        }
+    }
+
+    private func needsSignInHasChanged(_ needsSignIn: Bool) {
+        if needsSignIn {
+            pin(controller.session)
+        } else if controller.model.error == nil {
+            pin(nil)
+        } else {
+            unpin()
+        }
+    }
+
+    /// Follows the environment's session again, unless that is still the one of a rejected account.
+    private func unpin() {
+        guard !controller.model.needsSignIn else { return }
+        if environmentSession == nil || environmentSession?.account.id == controller.session.account.id { pin(nil) }
     }
 
     private func section(_ section: AccountSection) -> some View {
@@ -102,9 +155,9 @@ private struct AccountScreen: View {
 
     private var showsForm: Binding<Bool> {
         Binding { @MainActor in
-            controller.model.form != nil || controller.model.needsSignIn
+            controller.model.form != nil
         } set: { @MainActor in
-            if !$0 { perform(.dismiss) }
+            if !$0, controller.model.form != nil { perform(.dismiss) }
         }
     }
 
@@ -149,19 +202,13 @@ private struct AccountRowView: View {
     }
 }
 
-/// The open form, or the sign-in that a change needs.
-private struct AccountSheet: View {
+/// The open form.
+private struct AccountFormView: View {
     let controller: AccountController
     @Environment(\.locale) private var locale
 
     var body: some View {
-        if controller.model.needsSignIn {
-            SignInView(client: controller.client, scopes: controller.session.scopes, address: address) {
-                Task { await controller.perform(.dismiss) }
-            } onSignIn: { session in
-                Task { await controller.signedInAgain(session) }
-            }
-        } else if let screen = AccountForms(model: controller.model, locale: locale).screen {
+        if let screen = AccountForms(model: controller.model, locale: locale).screen {
             NavigationStack {
                 ScreenView(
                     screen: screen,
@@ -170,6 +217,37 @@ private struct AccountSheet: View {
                     perform: { action in Task { await controller.perform(action) } }
                 )
             }
+            .modifier(AccountSignIn(controller: controller, isAboveForm: true))
+        }
+    }
+}
+
+/// The sheet with the sign-in that a change needs, above the account or above its form.
+private struct AccountSignIn: ViewModifier {
+    let controller: AccountController
+    /// Whether this is the presentation above the form, which applies while a form is open.
+    let isAboveForm: Bool
+
+    func body(content: Content) -> some View {
+        content.sheet(isPresented: isPresented) {
+            SignInView(client: controller.client, scopes: controller.session.scopes, address: address) {
+                Task { await controller.perform(.cancelSignIn) }
+            } onSignIn: { session in
+                Task { await controller.signedInAgain(session) }
+            }
+        }
+    }
+
+    private var isNeeded: Bool {
+        controller.model.needsSignIn && (controller.model.form != nil) == isAboveForm
+    }
+
+    private var isPresented: Binding<Bool> {
+        Binding { @MainActor in
+            isNeeded
+        } set: { @MainActor in
+            guard !$0, isNeeded else { return }
+            Task { await controller.perform(.cancelSignIn) }
         }
     }
 

@@ -30,11 +30,12 @@ import Testing
 
     private func signIn(
         _ client: GatehouseClient,
+        email: String? = nil,
         scopes: ScopeSet = [.email, .account],
         with app: TestAuthenticatorApp? = nil
     ) async throws -> Session {
         let controller = SignInController(client: client, scopes: scopes)
-        controller.set(email, for: SignInModel.address)
+        controller.set(email ?? self.email, for: SignInModel.address)
         await controller.perform(.submit)
         controller.set(password, for: SignInModel.secret)
         await controller.perform(.submit)
@@ -215,14 +216,81 @@ import Testing
         await controller.perform(.addEmail)
         await enter("ada@example.org", in: controller)
         #expect(controller.model.needsSignIn)
-        await controller.perform(.dismiss)
+        await controller.perform(.cancelSignIn)
         #expect(!controller.model.needsSignIn)
         #expect(form(controller)?.title == "Add an email address")
+        #expect(controller.model.values[AccountModel.value] == "ada@example.org")
         await controller.perform(.dismiss)
         #expect(form(controller) == nil)
     }
 
+    @Test func restoresAccountIfAnotherOneSignsInAgain() async throws {
+        let controller = try await controller()
+        let client = controller.client
+        try await server.users.add(email: "grace@example.com", password: password)
+        server.clock.advance(by: 86_400)
+        await controller.perform(.addEmail)
+        await enter("ada@example.org", in: controller)
+        #expect(controller.model.needsSignIn)
+        let other = try await signIn(client, email: "grace@example.com")
+        #expect(try await client.session()?.id == other.id)
+        await controller.signedInAgain(other)
+        #expect(try await client.session()?.account.id == controller.session.account.id)
+        #expect(controller.session.account.id != other.account.id)
+        #expect(!controller.model.needsSignIn)
+        #expect(controller.model.error == .differentUser)
+        #expect(form(controller)?.title == "Add an email address")
+    }
+
+    @Test func reportsEndIfAnotherAccountHasReplacedSession() async throws {
+        let controller = try await controller()
+        try await server.users.add(email: "grace@example.com", password: password)
+        server.clock.advance(by: 86_400)
+        await controller.perform(.addEmail)
+        await enter("ada@example.org", in: controller)
+        let other = try await signIn(controller.client, email: "grace@example.com")
+        try await controller.client.signOut(controller.session.account.info)
+        await controller.signedInAgain(other)
+        #expect(controller.model.isSignedOut)
+        #expect(controller.model.error?.code == .signedOut)
+    }
+
+    @Test func keepsEnrolmentWhileFormIsOpen() async throws {
+        let controller = try await controller()
+        await controller.perform(.addAuthenticatorApp)
+        let setup = try #require(form(controller)?.authenticatorApp)
+        let app = TestAuthenticatorApp(on: server)
+        try app.add(setup.keyURI)
+        await controller.perform(.submit)
+        await controller.perform(.cancelSignIn)
+        #expect(form(controller)?.authenticatorApp == setup)
+        await enter(try await app.code(), in: controller)
+        #expect(form(controller)?.recoveryCodes.count == 10)
+    }
+
     // MARK: Sessions
+
+    @Test func adoptsNewSessionOfSameAccount() async throws {
+        let controller = try await controller()
+        try await controller.client.signOut()
+        await controller.perform(.reload)
+        #expect(controller.model.isSignedOut)
+        let next = try await signIn(controller.client)
+        await controller.adopt(next)
+        #expect(controller.session.id == next.id)
+        #expect(!controller.model.isSignedOut)
+        #expect(controller.model.error == nil)
+    }
+
+    @Test func repeatsRequestWithReplacedSession() async throws {
+        let controller = try await controller()
+        let next = try await signIn(controller.client)
+        #expect(controller.session.id != next.id)
+        await controller.perform(.reload)
+        #expect(controller.session.id == next.id)
+        #expect(!controller.model.isSignedOut)
+        #expect(controller.model.error == nil)
+    }
 
     @Test func endsOtherSessions() async throws {
         let controller = try await controller()

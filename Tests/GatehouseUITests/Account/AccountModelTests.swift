@@ -1,7 +1,7 @@
 import Foundation
-import Gatehouse
 import Testing
 
+@testable import Gatehouse
 @testable import GatehouseUI
 
 @Suite struct AccountModelTests {
@@ -28,7 +28,8 @@ import Testing
             .removePassword, .newRecoveryCodes, .turnOffSecondFactor, .endOthers, .signOut, .delete,
         ]
         let requests: [AccountModel.Request] = [
-            .removePassword, .newRecoveryCodes, .turnOffSecondFactor, .endOthers, .signOut, .delete,
+            .security(.removePassword), .security(.newRecoveryCodes), .security(.turnOffSecondFactor),
+            .change(.endOthers), .signOut, .delete,
         ]
         for (action, request) in zip(actions, requests) {
             var model = AccountModel()
@@ -44,7 +45,29 @@ import Testing
         #expect(model.perform(.edit(attribute)) == nil)
         #expect(model.values[AccountModel.value] == "Countess")
         model.values[AccountModel.value] = " "
-        #expect(model.perform(.submit) == .update([.nickname: .null]))
+        #expect(model.perform(.submit) == .change(.update([.nickname: .null])))
+    }
+
+    @Test func keepsFormWhileBusy() {
+        var model = AccountModel()
+        _ = model.perform(.addPhone)
+        model.values[AccountModel.value] = "+819012345678"
+        #expect(model.perform(.submit) == .change(.addPhone("+819012345678")))
+        #expect(model.perform(.dismiss) == nil)
+        #expect(model.form == .phone)
+    }
+
+    @Test func startsEnrolmentAgainAfterSignIn() {
+        var model = AccountModel()
+        let setup = AuthenticatorAppSetup(keyURI: Secret("otpauth://totp/Example"), secret: Secret("JBSWY3DP"))
+        _ = model.perform(.addAuthenticatorApp)
+        model.proceed(to: AccountModel.Outcome(form: .authenticatorApp(setup)))
+        model.values[AccountModel.value] = "123456"
+        #expect(model.perform(.submit) == .security(.confirmAuthenticatorApp(Secret("123456"))))
+        model.fail(AuthError(.reauthenticationRequired, "too old"))
+        #expect(model.needsSignIn)
+        #expect(model.perform(.signedInAgain) == .security(.startAuthenticatorApp))
+        #expect(!model.needsSignIn)
     }
 
     @Test func showsErrorsInLanguageOfUser() {
