@@ -49,6 +49,7 @@ public struct AccountView: View {
                 )
                 // The same account keeps its view after it has signed in again.
                 .id(AccountID(client: ObjectIdentifier(client), account: session.account.id))
+                .onChange(of: ObjectIdentifier(client)) { _, _ in pinned = nil }
             } else {
                 SignInButton(client: client, scopes: [.profile, .email, .account])
             }
