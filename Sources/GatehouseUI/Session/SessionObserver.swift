@@ -32,7 +32,9 @@ import Observation
     }
 
     /// Reads the session; a failure to read the store does not sign the user out.
-    private func readSession(of client: GatehouseClient) async {
+    ///
+    /// - Parameter client: The client.
+    func readSession(of client: GatehouseClient) async {
         do throws(AuthError) {
             let current = try await client.session()
             if !Task.isCancelled { session = current }

@@ -39,6 +39,24 @@ import Testing
         await task.value
     }
 
+    @Test func keepsSessionWhileStoreIsLocked() async throws {
+        let server = TestServer()
+        try await server.clients.addPublic("app")
+        let user = try await server.users.add(email: "ada@example.com", password: "correct horse battery")
+        var configuration = server.device(of: user).configuration(clientID: "app")
+        let store = MemoryTokenStore()
+        configuration.tokenStore = store
+        let client = GatehouseClient(configuration: configuration)
+        let session = try await client.signIn(scopes: [.email])
+        let observer = SessionObserver()
+        await observer.readSession(of: client)
+        #expect(observer.session?.id == session.id)
+        store.inject(.locked)
+        await #expect(throws: AuthError.self) { try await client.session() }
+        await observer.readSession(of: client)
+        #expect(observer.session?.id == session.id)
+    }
+
     @Test func forgetsSessionOfPreviousClient() async throws {
         let server = TestServer()
         try await server.clients.addPublic("app")
