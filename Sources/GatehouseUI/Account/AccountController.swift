@@ -66,13 +66,13 @@ import Observation
     /// - Parameter session: The session of that sign-in; if another account has signed in, the account of this view
     ///   becomes the current one again.
     func signedInAgain(_ session: Session) async {
-        guard session.account.id == self.session.account.id else { return await reject(session) }
+        guard session.account.id == self.session.account.id else { return await restoreAccount() }
         if session.id != self.session.id { replaceSession(with: session) }
         await perform(.signedInAgain)
     }
 
-    /// Restores the account of this view, and shows that another one has signed in.
-    private func reject(_ session: Session) async {
+    /// Makes the account of this view the current one again, and shows that another one has signed in.
+    private func restoreAccount() async {
         do throws(AuthError) {
             let restored = try await client.switchAccount(to: self.session.account.info)
             if restored.id != self.session.id { replaceSession(with: restored) }
