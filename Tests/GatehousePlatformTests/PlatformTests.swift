@@ -3,7 +3,9 @@ import Gatehouse
 import HTTPTypes
 import Testing
 
-/// The code that differs between platforms, without the server. These tests also run on Apple's simulators.
+/// The code that differs between platforms, without the server.
+///
+/// These tests also run on Apple's simulators.
 struct PlatformTests {
     private let key = TokenStoreKey(issuer: "https://login.example.com", clientID: "app")
 

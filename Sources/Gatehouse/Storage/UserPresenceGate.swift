@@ -53,8 +53,8 @@ public actor UserPresenceGate {
     /// Asks the user to confirm being present, unless the gate is open; concurrent calls ask once.
     ///
     /// - Parameter reason: The reason that the user sees.
-    /// - Throws: ``AuthError`` as ``UserPresence/confirm(reason:)``, `cancelled` also if the gate was closed meanwhile; the
-    ///   gate stays closed.
+    /// - Throws: ``AuthError`` as ``UserPresence/confirm(reason:)``, and `cancelled` if the gate is closed meanwhile;
+    ///   the gate stays closed.
     public func open(reason: String) async throws(AuthError) {
         guard !isOpen else { return }
         let before = closings

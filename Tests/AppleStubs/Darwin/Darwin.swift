@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AvoidRetroactiveConformances, NoLeadingUnderscores
+
 // The C library of Apple platforms. Its functions that the SDK calls have the declarations of POSIX, as on Linux.
 // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/
 @_exported import Glibc

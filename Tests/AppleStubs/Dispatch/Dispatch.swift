@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AvoidRetroactiveConformances, NoLeadingUnderscores
+
 // The Swift overlay of Dispatch: the members that the SDK uses.
 @_exported import Dispatch
 

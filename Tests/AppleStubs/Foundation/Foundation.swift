@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AvoidRetroactiveConformances, NoLeadingUnderscores
+
 // The Swift overlay of Foundation. Value types are those of swift-foundation, which Apple's Foundation has too.
 @_exported import CoreFoundation
 @_exported import Darwin

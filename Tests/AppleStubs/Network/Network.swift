@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AvoidRetroactiveConformances, NoLeadingUnderscores
+
 // https://developer.apple.com/documentation/network/nwpathmonitor (sequence: iOS 17, macOS 14)
 public import Dispatch
 

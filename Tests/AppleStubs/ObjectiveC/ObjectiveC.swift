@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AvoidRetroactiveConformances, NoLeadingUnderscores
+
 // The Swift overlay of the Objective-C runtime: the types that the compiler expects by name.
 @_exported import ObjectiveC
 

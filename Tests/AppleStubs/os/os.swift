@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AvoidRetroactiveConformances, NoLeadingUnderscores
+
 // https://developer.apple.com/documentation/os/osallocatedunfairlock (iOS 16, macOS 13)
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     public init(uncheckedState initialState: State) { fatalError() }
