@@ -104,6 +104,12 @@ public actor UserPresenceGate {
         known.insert(key)
     }
 
+    /// Protects the next session of a client whose sessions have ended.
+    fileprivate func forget(_ key: TokenStoreKey) {
+        signedIn.remove(key)
+        known.remove(key)
+    }
+
     /// Returns a store whose sessions can be read while the gate is open.
     ///
     /// It has no synchronous access, which the synchronous methods of the facades need.
@@ -121,31 +127,32 @@ private struct ProtectedTokenStore: TokenStore {
     let gate: UserPresenceGate
 
     func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
-        let data = try await store.load(key)
-        try check(data, isPermitted: await gate.permitsReading(key))
-        return data
+        try await checked(try await store.load(key)) { await gate.permitsReading(key) }
     }
 
     func loadForUpdate(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
-        let data = try await store.loadForUpdate(key)
-        try check(data, isPermitted: await gate.permitsUpdating(key))
-        return data
+        try await checked(try await store.loadForUpdate(key)) { await gate.permitsUpdating(key) }
     }
 
+    /// Returns the data if it may be read.
+    ///
     /// Without a session there is nothing to protect, so a new user can sign in.
-    private func check(_ data: Data?, isPermitted: Bool) throws(TokenStoreError) {
-        guard !isPermitted, let data, StoredDocument.hasSessions(data) else { return }
-        throw TokenStoreError(.locked, "The user has not confirmed being present.")
+    private func checked(_ data: Data?, isPermitted: () async -> Bool) async throws(TokenStoreError) -> Data? {
+        guard let data, StoredDocument.hasSessions(data) else { return data }
+        guard await isPermitted() else { throw TokenStoreError(.locked, "The user has not confirmed being present.") }
+        return data
     }
 
     func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) async throws(TokenStoreError) {
         try await store.save(data, for: key, replacing: current)
+        guard StoredDocument.hasSessions(data) else { return await gate.forget(key) }
         let hadSessions = current.map(StoredDocument.hasSessions) ?? false
-        if !hadSessions && StoredDocument.hasSessions(data) { await gate.recordSignIn(key) }
+        if !hadSessions { await gate.recordSignIn(key) }
     }
 
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
         try await store.remove(key)
+        await gate.forget(key)
     }
 
     var isSharedBetweenProcesses: Bool { store.isSharedBetweenProcesses }

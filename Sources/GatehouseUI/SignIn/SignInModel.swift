@@ -217,7 +217,11 @@ struct SignInModel: Sendable {
         isBusy = false
         let request = pending
         pending = nil
-        guard error.code != .cancelled else { return }
+        guard error.code != .cancelled else {
+            // The code or password of the step is used up.
+            if error.isPastStep { returnToStart() }
+            return
+        }
         self.error = error
         needsBrowser = error.code == .browserRequired && hasBrowser
         switch error.code {

@@ -72,11 +72,21 @@ public struct SignInView: View {
     }
 }
 
+/// The action in progress.
+///
+/// It is cancelled when SwiftUI releases the state of the view, not when another view covers it.
+@MainActor private final class RunningAction {
+    var task: Task<Void, Never>?
+
+    deinit {
+        task?.cancel()
+    }
+}
+
 private struct SignInContent: View {
     /// The controller of the first appearance: SwiftUI discards those of later updates of the parent.
     @State private var controller: SignInController
-    /// The action in progress, which ends with the view.
-    @State private var task: Task<Void, Never>?
+    @State private var running = RunningAction()
     let onCancel: (() -> Void)?
     let onSignIn: (Session) -> Void
     @Environment(\.locale) private var locale
@@ -102,21 +112,24 @@ private struct SignInContent: View {
             .toolbar {
                 if let onCancel {
                     ToolbarItem(placement: .cancellationAction) {
-                        Button(CommonText.cancel.text(in: locale)) { onCancel() }
+                        Button(CommonText.cancel.text(in: locale)) {
+                            running.task?.cancel()
+                            onCancel()
+                        }
                     }
                 }
             }
         }
         .task { await controller.resume() }
-        .onDisappear { task?.cancel() }
     }
 
     private func perform(_ action: SignInModel.Action) {
-        guard task == nil else { return }
-        task = Task {
+        guard running.task == nil else { return }
+        // Without a reference to the view, which would keep its state.
+        running.task = Task { [controller, onSignIn, weak running] in
             await controller.perform(action)
-            task = nil
-            if !Task.isCancelled, let session = controller.session { onSignIn(session) }
+            running?.task = nil
+            if let session = controller.session { onSignIn(session) }
         }
     }
 }

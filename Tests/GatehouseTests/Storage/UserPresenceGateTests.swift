@@ -83,6 +83,19 @@ import Testing
         #expect(error?.code == .locked)
     }
 
+    @Test func protectsSessionOfAnotherProcessAfterSignOut() async throws {
+        let app = try await signIn()
+        let stored = try await data()
+        try await app.client.signOut()
+        let signedOut = try await store.load(key)
+        try await store.save(stored, for: key, replacing: signedOut)
+        let protected = app.gate.protecting(store)
+        let reading = await #expect(throws: TokenStoreError.self) { try await protected.load(key) }
+        #expect(reading?.code == .locked)
+        let updating = await #expect(throws: TokenStoreError.self) { try await protected.loadForUpdate(key) }
+        #expect(updating?.code == .locked)
+    }
+
     @Test func storesResultOfRequestInProgressAfterClosing() async throws {
         _ = try await signIn()
         let gate = App(server: server, store: store).gate

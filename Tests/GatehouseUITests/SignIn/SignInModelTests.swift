@@ -254,6 +254,17 @@ import Testing
         #expect(model.step == .factor(factors[1], nil, hasOthers: false))
     }
 
+    @Test func startsAgainIfCancelledAfterStepWasAccepted() {
+        var model = model(at: .code(mail))
+        model.values[SignInModel.secret] = "12345678"
+        _ = model.perform(.submit)
+        var error = AuthError(.cancelled, "cancelled")
+        error.isPastStep = true
+        model.fail(error)
+        #expect(model.step == .signIn)
+        #expect(screen(model).message == nil)
+    }
+
     @Test(arguments: [AuthError.Code.flowExpired, .automaticSignInUnavailable])
     func startsAgain(code: AuthError.Code) {
         var model = model(at: .code(mail))
