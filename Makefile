@@ -4,8 +4,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup libraries build run test test-swift test-interop test-apple test-consumer test-bench lint fmt bench site \
-    docs clean
+.PHONY: help setup libraries build run test test-swift test-interop test-apple test-consumer test-bench lint fmt \
+    bench site docs clean
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python

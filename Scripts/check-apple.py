@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Type-checks the sources for Apple platforms on Linux, against stubs of Apple's frameworks.
 
-The compiler runs in Swift 6 mode with Objective-C interoperability, once as on iOS and once as on macOS. The Objective-C
-samples are then compiled against the headers that it generates. Tests/AppleStubs describes the stubs and the limits of
-this check.
+The compiler runs in Swift 6 mode with Objective-C interoperability, once as on iOS and once as on macOS. The
+Objective-C samples are then compiled against the headers that it generates. Tests/AppleStubs describes the stubs and
+the limits of this check.
 """
 
 import argparse
@@ -162,7 +162,8 @@ class Platform:
         folder = ROOT / "Examples" / name / name
         sources = sorted(folder.glob("*.swift"))
         if sources:
-            modules = ["-I", ROOT / ".build/debug/Modules", "-plugin-path", self.toolchain.root / "lib/swift/host/plugins"]
+            plugins = self.toolchain.root / "lib/swift/host/plugins"
+            modules = ["-I", ROOT / ".build/debug/Modules", "-plugin-path", plugins]
             # The samples call what the vendors have deprecated.
             flags = [*self.flags, *modules, "-suppress-warnings", "-module-name", name]
             run(["swiftc", "-frontend", "-typecheck", *flags, *sources])

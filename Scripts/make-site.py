@@ -180,7 +180,8 @@ class Site:
             f'href="#{heading.identifier}">{html.escape(heading.text)}</a></li>'
             for heading in shown
         ]
-        return '<nav class="contents" aria-label="On this page">\n<h2>On this page</h2>\n<ul>\n' + "\n".join(items) + "\n</ul>\n</nav>"
+        heading = '<nav class="contents" aria-label="On this page">\n<h2>On this page</h2>\n<ul>\n'
+        return heading + "\n".join(items) + "\n</ul>\n</nav>"
 
     def html(self, page: Page) -> str:
         contents = self.contents(page)

@@ -10,7 +10,7 @@ import urllib.parse
 
 @dataclasses.dataclass
 class Document:
-    """What the checks read from an HTML file."""
+    """The content of an HTML file that the checks read."""
 
     links: list[str] = dataclasses.field(default_factory=list)
     identifiers: list[str] = dataclasses.field(default_factory=list)

@@ -225,7 +225,9 @@ class Renderer:
                 token.meta["label"] = heading
         rules = self.markdown.renderer.rules
         rules["fence"] = lambda tokens, at, *_: code(tokens[at].content, tokens[at].info.split(",")[0].strip())
-        rules["code_block"] = lambda tokens, at, *_: code(tokens[at].content, "sh" if is_shell(tokens[at].content) else "")
+        rules["code_block"] = lambda tokens, at, *_: code(
+            tokens[at].content, "sh" if is_shell(tokens[at].content) else ""
+        )
         rules["table_open"] = lambda tokens, at, *_: table_start(tokens[at].meta["label"])
         rules["table_close"] = lambda *_: "</table>\n</div>\n"
         return self.markdown.renderer.render(tokens, self.markdown.options, {})

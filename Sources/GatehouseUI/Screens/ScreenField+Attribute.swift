@@ -11,7 +11,7 @@ extension ScreenField.Content {
         "surname": .familyName,
     ]
 
-    /// Creates the meaning of an attribute, in the spelling of OpenID Connect or in Entra's.
+    /// Creates the meaning of an attribute, in the spelling of OpenID Connect or in camel case.
     ///
     /// - Parameter name: The name of the attribute.
     init(attribute name: String) {

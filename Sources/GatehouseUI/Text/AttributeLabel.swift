@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
 
-/// The labels of attributes by their names, in the spelling of OpenID Connect and in Entra's.
+/// The labels of attributes by their names, in the spelling of OpenID Connect and in camel case.
 enum AttributeLabel {
     private static let byName: [ClaimName: UIText] = [
         .birthdate: AttributeText.birthdate, .country: AttributeText.country, .familyName: AttributeText.familyName,
