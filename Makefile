@@ -40,7 +40,8 @@ test-swift: setup $(VENV) ## Run the Swift tests
 	rm -rf $(TRACE) && mkdir -p $(TRACE)
 	@# Limits parallelism: otherwise tests with sockets exceed their time-outs.
 	GATEHOUSE_PYTHON=$(CURDIR)/$(PYTHON) GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE) \
-	    swift test --skip-build --experimental-maximum-parallelization-width 16 2>&1 | tee $(TRACE)/output.log
+	    swift test --skip-build --experimental-maximum-parallelization-width 16 2>&1 | tee $(TRACE)/output.log \
+	    || { echo "Failed:"; grep -aE -A 3 "✘ .* recorded an issue" $(TRACE)/output.log; exit 1; }
 	$(PYTHON) Scripts/search-trace.py $(TRACE) --at-least 5000
 
 test-interop: setup $(VENV) ## Run the tests with a browser and third-party clients
