@@ -183,6 +183,26 @@ extension SQLStore {
     }
 }
 
+/// Resources, pushed requests and initial access tokens.
+extension SQLStore {
+    package func resources() async throws(StoreError) -> [Resource] {
+        try await all(SQLQuery("resource", Resource.all), Resource.init(row:))
+    }
+
+    package func pushedRequest(_ id: PushedRequest.ID) async throws(StoreError) -> PushedRequest? {
+        try await first(SQLQuery("pushed request", PushedRequest.byID, [.value(id)]), PushedRequest.init(row:))
+    }
+
+    package func initialAccessToken(_ id: InitialAccessToken.ID) async throws(StoreError) -> InitialAccessToken? {
+        let query = SQLQuery("initial access token", InitialAccessToken.byID, [.value(id)])
+        return try await first(query, InitialAccessToken.init(row:))
+    }
+
+    package func initialAccessTokens() async throws(StoreError) -> [InitialAccessToken] {
+        try await all(SQLQuery("initial access token", InitialAccessToken.all), InitialAccessToken.init(row:))
+    }
+}
+
 /// Keys, messages, counters and the audit log.
 extension SQLStore {
     package func keys() async throws(StoreError) -> [StoredKey] {

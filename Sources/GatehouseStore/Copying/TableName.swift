@@ -5,6 +5,7 @@ package import Foundation
 /// The order satisfies the foreign keys.
 package enum TableName: String, CaseIterable, Sendable {
     case clients
+    case resources
     case accounts
     case accountIdentifiers = "account_identifiers"
     case credentials
@@ -15,10 +16,13 @@ package enum TableName: String, CaseIterable, Sendable {
     case browserSessions = "browser_sessions"
     case sessions
     case revokedTokens = "revoked_tokens"
+    case usedIdentifiers = "used_identifiers"
     case flows
     case codes
     case devices
     case deviceUserCodes = "device_user_codes"
+    case pushedRequests = "pushed_requests"
+    case initialAccessTokens = "initial_access_tokens"
     case keys
     case messages
     case counters

@@ -132,6 +132,7 @@ extension MemoryState {
             sessions.removeAll { $0.clientID == id }
             codes.removeAll { $0.clientID == id }
             devices.removeAll { $0.clientID == id }
+            pushedRequests.removeAll { $0.clientID == id }
             return clients.remove(id)
         }
     }

@@ -23,18 +23,23 @@ struct MemoryState: Sendable {
     var factorUses = MemoryTable<FactorKey, FactorUse>()
     var knownBrowsers = MemoryTable<BrowserKey, KnownBrowser>()
     var clients = MemoryTable<Client.ID, Client>()
+    var resources = MemoryTable<Resource.ID, Resource>()
     var consents = MemoryTable<PersonalKey, Consent>()
     var flows = MemoryTable<FlowRecord.ID, FlowRecord>()
     var codes = MemoryTable<AuthorizationCode.ID, AuthorizationCode>()
     var sessions = MemoryTable<Session.ID, Session>()
     var browserSessions = MemoryTable<BrowserSession.ID, BrowserSession>()
     var devices = MemoryTable<DeviceAuthorization.ID, DeviceAuthorization>()
+    var pushedRequests = MemoryTable<PushedRequest.ID, PushedRequest>()
+    var initialAccessTokens = MemoryTable<InitialAccessToken.ID, InitialAccessToken>()
     var keys = MemoryTable<StoredKey.ID, StoredKey>()
     var messages = MemoryTable<QueuedMessage.ID, QueuedMessage>()
     var counters = MemoryTable<String, Counter>()
     var events = MemoryTable<AuditEvent.ID, AuditEvent>()
     /// The time until which each entry is kept.
     var revokedTokens = MemoryTable<String, Date>()
+    /// The time until which each identifier must not be used again.
+    var usedIdentifiers = MemoryTable<String, Date>()
     /// The date of the last cleanup.
     var cleanedUpAt: Date?
 
@@ -45,17 +50,21 @@ struct MemoryState: Sendable {
         case .credential(let change): apply(change)
         case .customFields(let change): apply(change)
         case .client(let change): apply(change)
+        case .resource(let change): resources.apply(change)
         case .consent(let change): apply(change)
         case .flow(let change): apply(change)
         case .code(let change): apply(change)
         case .session(let change): apply(change)
         case .browserSession(let change): apply(change)
         case .device(let change): apply(change)
+        case .pushedRequest(let change): apply(change)
+        case .initialAccessToken(let change): initialAccessTokens.apply(change)
         case .key(let change): keys.apply(change)
         case .message(let change): messages.apply(change)
         case .counter(let change): counters.apply(change)
         case .audit(let event): append(event)
         case .revokeToken(let id, let until): revokeToken(id, until: until)
+        case .useIdentifier(let id, let until, let date): useIdentifier(id, until: until, at: date)
         }
     }
 
@@ -66,6 +75,12 @@ struct MemoryState: Sendable {
 
     private mutating func revokeToken(_ id: String, until: Date) -> Bool {
         _ = revokedTokens.insert(until.flooredToMilliseconds, as: id)
+        return true
+    }
+
+    private mutating func useIdentifier(_ id: String, until: Date, at date: Date) -> Bool {
+        if let earlier = usedIdentifiers[id], earlier > date.flooredToMilliseconds { return false }
+        usedIdentifiers[id] = until.flooredToMilliseconds
         return true
     }
 }
@@ -80,6 +95,9 @@ extension MemoryState {
         return flows.removeAll { $0.expiresAt < now }
             + counters.removeAll { $0.expiresAt < now }
             + revokedTokens.removeAll { $0 < now }
+            + usedIdentifiers.removeAll { $0 < now }
+            + pushedRequests.removeAll { $0.expiresAt < now }
+            + initialAccessTokens.removeAll { $0.expiresAt < now }
             + knownBrowsers.removeAll { $0.expiresAt < now }
             + codes.removeAll { $0.expiresAt < cutoff }
             + devices.removeAll { $0.expiresAt < ($0.decision == .pending ? undecided : cutoff) }

@@ -204,6 +204,22 @@ extension MemoryStore {
         read { $0.devices.records(by: \.createdAt).last { $0.userCode == userCode } }
     }
 
+    package func resources() async throws(StoreError) -> [Resource] {
+        read { $0.resources.records(by: \.createdAt) }
+    }
+
+    package func pushedRequest(_ id: PushedRequest.ID) async throws(StoreError) -> PushedRequest? {
+        read { $0.pushedRequests[id] }
+    }
+
+    package func initialAccessToken(_ id: InitialAccessToken.ID) async throws(StoreError) -> InitialAccessToken? {
+        read { $0.initialAccessTokens[id] }
+    }
+
+    package func initialAccessTokens() async throws(StoreError) -> [InitialAccessToken] {
+        read { $0.initialAccessTokens.records(by: \.createdAt) }
+    }
+
     package func keys() async throws(StoreError) -> [StoredKey] {
         read { $0.keys.records(by: \.createdAt) }
     }

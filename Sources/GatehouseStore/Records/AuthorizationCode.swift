@@ -18,6 +18,10 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
     /// The redirect URI of the authorization request; `nil` if it had none.
     package let redirectURI: String?
     package let scopes: ScopeSet
+    /// The requested resources (RFC 8707 §2.1).
+    package let resources: [Resource.ID]
+    /// The thumbprint of the key that the token request must prove (RFC 9449 §10); `nil` for any.
+    package let keyThumbprint: String?
     package let nonce: String?
     package let codeChallenge: String?
     package let codeChallengeMethod: CodeChallengeMethod?
@@ -39,6 +43,8 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         credentialsRevision: Int? = nil,
         redirectURI: String?,
         scopes: ScopeSet,
+        resources: [Resource.ID] = [],
+        keyThumbprint: String? = nil,
         nonce: String?,
         codeChallenge: String?,
         codeChallengeMethod: CodeChallengeMethod?,
@@ -53,6 +59,8 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         self.credentialsRevision = credentialsRevision
         self.redirectURI = redirectURI
         self.scopes = scopes
+        self.resources = resources
+        self.keyThumbprint = keyThumbprint
         self.nonce = nonce
         self.codeChallenge = codeChallenge
         self.codeChallengeMethod = codeChallengeMethod

@@ -47,6 +47,22 @@ package struct Client: Sendable, Equatable, Codable {
     package var secondFactor: SecondFactorDemand?
     /// The mobile apps of the client, which may use its passkeys and links.
     package var mobileApps: MobileApps?
+    /// The public keys of the client; `nil` if it has none.
+    package var keys: ClientKeys?
+    /// The client secret, sealed under the server's key file with the client identifier as associated data, if the
+    /// client signs assertions with it (`client_secret_jwt`).
+    package var sealedSecret: Data?
+    package var security: ClientSecurity
+    package var authenticationDefaults: AuthenticationDefaults?
+    /// The host whose clients receive the same pairwise subject identifiers (OpenID Connect Core §8.1); `nil` for
+    /// public ones.
+    package var sectorIdentifier: String?
+    package var backChannelLogout: BackChannelLogout?
+    /// The resource of access tokens whose request names none; `nil` for the issuer.
+    package var defaultResource: Resource.ID?
+    package var tokenExchange: TokenExchangePolicy?
+    /// The origin of the client; `nil` if an operator registered it.
+    package var origin: ClientOrigin?
     /// Whether the client was registered by a server in development mode; other servers reject it.
     package var isForDevelopment: Bool
     /// The revision, which grows by one with every change of the client.
@@ -78,6 +94,15 @@ package struct Client: Sendable, Equatable, Codable {
         codeDomain: String? = nil,
         secondFactor: SecondFactorDemand? = nil,
         mobileApps: MobileApps? = nil,
+        keys: ClientKeys? = nil,
+        sealedSecret: Data? = nil,
+        security: ClientSecurity = ClientSecurity(),
+        authenticationDefaults: AuthenticationDefaults? = nil,
+        sectorIdentifier: String? = nil,
+        backChannelLogout: BackChannelLogout? = nil,
+        defaultResource: Resource.ID? = nil,
+        tokenExchange: TokenExchangePolicy? = nil,
+        origin: ClientOrigin? = nil,
         isForDevelopment: Bool = false,
         revision: Int = 1,
         createdAt: Date
@@ -106,6 +131,15 @@ package struct Client: Sendable, Equatable, Codable {
         self.codeDomain = codeDomain
         self.secondFactor = secondFactor
         self.mobileApps = mobileApps
+        self.keys = keys
+        self.sealedSecret = sealedSecret
+        self.security = security
+        self.authenticationDefaults = authenticationDefaults
+        self.sectorIdentifier = sectorIdentifier
+        self.backChannelLogout = backChannelLogout
+        self.defaultResource = defaultResource
+        self.tokenExchange = tokenExchange
+        self.origin = origin
         self.isForDevelopment = isForDevelopment
         self.revision = revision
         self.createdAt = createdAt.flooredToMilliseconds

@@ -28,6 +28,8 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
     package let userCode: String
     package let clientID: Client.ID
     package let scopes: ScopeSet
+    /// The requested resources (RFC 8707 §2).
+    package let resources: [Resource.ID]
     package var decision: Decision
     /// The minimum polling interval in seconds; grows when the device polls too fast.
     package var interval: Int
@@ -45,6 +47,7 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
         userCode: String,
         clientID: Client.ID,
         scopes: ScopeSet,
+        resources: [Resource.ID] = [],
         interval: Int,
         createdAt: Date,
         expiresAt: Date
@@ -53,6 +56,7 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
         self.userCode = userCode
         self.clientID = clientID
         self.scopes = scopes
+        self.resources = resources
         self.decision = .pending
         self.interval = interval
         self.lastPolledAt = nil

@@ -16,6 +16,10 @@ package struct Session: Sendable, Equatable, Codable {
     /// Whether the browser is on another device than the tokens (RFC 8628).
     package let isOnOtherDevice: Bool
     package let scopes: ScopeSet
+    /// The resources that the user authorized the client for, besides the issuer (RFC 8707 §2).
+    package let resources: [Resource.ID]
+    /// The thumbprint of the key to which the refresh tokens are bound (RFC 9449 §5); `nil` if they are not.
+    package let keyThumbprint: String?
     /// Whether the session has refresh tokens (`offline_access`).
     package let isOffline: Bool
     /// The number of the current refresh token.
@@ -47,6 +51,8 @@ package struct Session: Sendable, Equatable, Codable {
         browserSessionID: BrowserSession.ID?,
         isOnOtherDevice: Bool = false,
         scopes: ScopeSet,
+        resources: [Resource.ID] = [],
+        keyThumbprint: String? = nil,
         isOffline: Bool,
         salt: Data,
         authentication: Authentication,
@@ -61,6 +67,8 @@ package struct Session: Sendable, Equatable, Codable {
         self.browserSessionID = browserSessionID
         self.isOnOtherDevice = isOnOtherDevice
         self.scopes = scopes
+        self.resources = resources
+        self.keyThumbprint = keyThumbprint
         self.isOffline = isOffline
         self.counter = 1
         self.rotatedAt = createdAt.flooredToMilliseconds

@@ -10,12 +10,15 @@ package enum Change: Sendable, Equatable {
     case credential(CredentialChange)
     case customFields(CustomFieldsChange)
     case client(ClientChange)
+    case resource(ResourceChange)
     case consent(ConsentChange)
     case flow(FlowChange)
     case code(CodeChange)
     case session(SessionChange)
     case browserSession(BrowserSessionChange)
     case device(DeviceChange)
+    case pushedRequest(PushedRequestChange)
+    case initialAccessToken(InitialAccessTokenChange)
     case key(KeyChange)
     case message(MessageChange)
     case counter(CounterChange)
@@ -23,6 +26,9 @@ package enum Change: Sendable, Equatable {
     case audit(AuditEvent)
     /// Marks an access token (by its `jti`) as revoked until it would have expired; repeating it has no effect.
     case revokeToken(id: String, until: Date)
+    /// Records the use of a single-use identifier, such as the `jti` of an assertion. Conflicts if it was used before
+    /// and its validity had not ended at `at`.
+    case useIdentifier(String, until: Date, at: Date)
 }
 
 /// Writes to signing keys.

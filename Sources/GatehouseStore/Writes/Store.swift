@@ -11,7 +11,8 @@ package import Foundation
 /// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
 /// - A list after (or before) a record that does not exist is empty.
 package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader,
-    CodeReader, SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader
+    CodeReader, SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader, ResourceReader,
+    PushedRequestReader, InitialAccessTokenReader
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }
@@ -27,9 +28,9 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
 
     /// Deletes expired records; keeps ended ones for `grace` to detect replays.
     ///
-    /// Flows, counters, known browsers and revoked token identifiers are deleted if they expired before `date`;
-    /// sessions, browser sessions, codes and device authorizations if they ended or expired before `date` minus
-    /// `grace`. Codes end when they expire, not when they are redeemed. Pending device authorizations are kept for
+    /// Flows, counters, known browsers, pushed requests, initial access tokens, and revoked or used identifiers are
+    /// deleted if they expired before `date`; sessions, browser sessions, codes and device authorizations if they
+    /// ended or expired before `date` minus `grace`. Codes end when they expire, not when they are redeemed. Pending device authorizations are kept for
     /// ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can create any number of them.
     /// Accounts, credentials, clients, consents, keys, messages and the audit log are kept.
     ///

@@ -15,6 +15,8 @@ enum AuthorizationCodeContract {
                 browserSessionID: "browser",
                 redirectURI: "https://app.example.com/callback",
                 scopes: [.openid, .email],
+                resources: ["https://api.example.com"],
+                keyThumbprint: "thumbprint",
                 nonce: "nonce",
                 codeChallenge: "challenge",
                 codeChallengeMethod: .s256,

@@ -58,6 +58,42 @@ enum ClientContract {
                     appleAppIDs: ["A1B2C3D4E5.com.example.app"],
                     androidApps: [.init(packageName: "com.example.app", fingerprints: ["AB:CD:01", "EF:00:02"])]
                 ),
+                keys: .set(JSONWebKeySet(keys: [JSONWebKey(keyID: "key", x: "x", y: "y")])),
+                sealedSecret: Data([0, 1, 255]),
+                security: ClientSecurity(
+                    profile: .fapi2Security,
+                    requiresPushedRequests: true,
+                    requiresSignedRequests: true,
+                    requiresDPoP: true,
+                    assertionAlgorithm: .es256,
+                    requestObjectAlgorithm: .rs256,
+                    userInfoAlgorithm: .es256
+                ),
+                authenticationDefaults: AuthenticationDefaults(
+                    maxAge: 60,
+                    classes: [.multiFactor],
+                    requiresAuthenticationTime: true
+                ),
+                sectorIdentifier: "app.example.com",
+                backChannelLogout: BackChannelLogout(uri: "https://app.example.com/logout", requiresSessionID: true),
+                defaultResource: "https://api.example.com",
+                tokenExchange: TokenExchangePolicy(
+                    subjects: ["https://api.example.com"],
+                    targets: ["https://other.example.com/api"],
+                    permitsImpersonation: true
+                ),
+                origin: ClientOrigin(
+                    kind: .registration,
+                    isVerified: true,
+                    managementTokenHash: "hash of the token",
+                    applicationType: .web,
+                    clientURI: "https://app.example.com/",
+                    contacts: ["ada@example.com"],
+                    softwareID: "software",
+                    softwareVersion: "1.0",
+                    initiateLoginURI: "https://app.example.com/login",
+                    freshUntil: SampleRecords.now + 60
+                ),
                 isForDevelopment: true,
                 createdAt: SampleRecords.now
             )
@@ -88,6 +124,9 @@ enum ClientContract {
             try await store.commit([.client(.update(client))])
             #expect(try await store.client("app") == client)
             client.mobileApps = nil
+            client.keys = .uri("https://app.example.com/keys")
+            client.security.requiresDPoP = true
+            client.origin = ClientOrigin(kind: .document)
             for demand in SecondFactorDemand.allCases + [nil] {
                 client.secondFactor = demand
                 try await store.commit([.client(.update(client))])

@@ -15,6 +15,8 @@ enum SessionContract {
                 browserSessionID: "browser",
                 isOnOtherDevice: true,
                 scopes: [],
+                resources: ["https://api.example.com", "urn:example:api"],
+                keyThumbprint: "thumbprint",
                 isOffline: false,
                 salt: Data(0...31),
                 authentication: SampleRecords.authentication(

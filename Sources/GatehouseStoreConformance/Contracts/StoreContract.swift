@@ -9,6 +9,7 @@ extension StoreContractTest: CaseIterable {
             ClientContract.tests, ConsentContract.tests, FlowContract.tests, AuthorizationCodeContract.tests,
             SessionContract.tests, SessionEndContract.tests, BrowserSessionContract.tests, RevokedTokenContract.tests,
             DeviceAuthorizationContract.tests, DeviceDecisionContract.tests, KeyContract.tests, MessageContract.tests,
-            CounterContract.tests, AuditContract.tests, CleanupContract.tests,
+            CounterContract.tests, AuditContract.tests, CleanupContract.tests, ResourceContract.tests,
+            PushedRequestContract.tests, InitialAccessTokenContract.tests, UsedIdentifierContract.tests,
         ].flatMap { $0 }
 }

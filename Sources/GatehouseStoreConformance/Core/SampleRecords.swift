@@ -232,5 +232,25 @@ package enum SampleRecords {
         .counter(.increment(key: key, limit: limit, at: now, expiresAt: now + 600))
     }
 
+    package static func resource(_ id: Resource.ID = "https://api.example.com", at date: Date = now) -> Resource {
+        Resource(id: id, name: "Orders", createdAt: date)
+    }
+
+    package static func pushedRequest(
+        _ id: PushedRequest.ID = "pushed",
+        client: Client.ID = "app",
+        expiresAt: Date = now + 60
+    ) -> PushedRequest {
+        PushedRequest(id: id, clientID: client, form: "response_type=code", expiresAt: expiresAt)
+    }
+
+    package static func initialAccessToken(
+        _ id: InitialAccessToken.ID = "token",
+        remaining: Int? = 1,
+        expiresAt: Date = now + 3600
+    ) -> InitialAccessToken {
+        InitialAccessToken(id: id, note: "Example", remaining: remaining, createdAt: now, expiresAt: expiresAt)
+    }
+
     package static let event = AuditEvent(id: "event", at: now, kind: .signedIn)
 }

@@ -80,6 +80,11 @@ package struct SQLRow {
         return try required(column, Value(rawValue: text))
     }
 
+    /// Returns the identifiers of a space-separated text, or none for NULL.
+    package func identifiers<Value: RawRepresentable<String>>(_ column: String) throws(StoreError) -> [Value] {
+        try optionalText(column)?.split(separator: " ").compactMap { Value(rawValue: String($0)) } ?? []
+    }
+
     package func scopes(_ column: String) throws(StoreError) -> ScopeSet {
         try required(column, ScopeSet(parsing: try text(column)))
     }

@@ -25,6 +25,11 @@ extension SQLValue {
 
     package static func optionalValue(_ value: (some RawRepresentable<String>)?) -> SQLValue { .text(value?.rawValue) }
 
+    /// Returns identifiers without spaces as a space-separated text, or NULL for none.
+    package static func identifiers(_ values: [some RawRepresentable<String>]) -> SQLValue {
+        .text(values.isEmpty ? nil : values.map(\.rawValue).joined(separator: " "))
+    }
+
     package static func scopes(_ scopes: ScopeSet) -> SQLValue { .text(scopes.description) }
 
     /// Returns a list or an object as JSON text, for columns that are never searched.

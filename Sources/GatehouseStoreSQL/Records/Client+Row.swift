@@ -29,6 +29,18 @@ extension Client {
             ("code_domain", { .text($0.codeDomain) }),
             ("second_factor", { .optionalValue($0.secondFactor) }),
             ("mobile_apps", { client throws(StoreError) in try .optionalJSON(client.mobileApps) }),
+            ("keys", { client throws(StoreError) in try .optionalJSON(client.keys) }),
+            ("sealed_secret", { client throws(StoreError) in try .optionalJSON(client.sealedSecret) }),
+            ("security", { client throws(StoreError) in try .optionalJSON(client.security.stored) }),
+            (
+                "authentication_defaults",
+                { client throws(StoreError) in try .optionalJSON(client.authenticationDefaults) }
+            ),
+            ("sector_identifier", { .text($0.sectorIdentifier) }),
+            ("backchannel_logout", { client throws(StoreError) in try .optionalJSON(client.backChannelLogout) }),
+            ("default_resource", { .optionalValue($0.defaultResource) }),
+            ("token_exchange", { client throws(StoreError) in try .optionalJSON(client.tokenExchange) }),
+            ("origin", { client throws(StoreError) in try .optionalJSON(client.origin) }),
             ("is_for_development", { .bool($0.isForDevelopment) }),
             ("revision", { .integer($0.revision) }),
             ("created_at", { .date($0.createdAt) }),
@@ -61,6 +73,15 @@ extension Client {
             codeDomain: try row.optionalText("code_domain"),
             secondFactor: try row.optionalValue("second_factor"),
             mobileApps: try row.optionalSharedJSON("mobile_apps"),
+            keys: try row.optionalSharedJSON("keys"),
+            sealedSecret: try row.optionalJSON("sealed_secret"),
+            security: try row.optionalSharedJSON("security") ?? ClientSecurity(),
+            authenticationDefaults: try row.optionalSharedJSON("authentication_defaults"),
+            sectorIdentifier: try row.optionalText("sector_identifier"),
+            backChannelLogout: try row.optionalSharedJSON("backchannel_logout"),
+            defaultResource: try row.optionalValue("default_resource"),
+            tokenExchange: try row.optionalSharedJSON("token_exchange"),
+            origin: try row.optionalSharedJSON("origin"),
             isForDevelopment: try row.bool("is_for_development"),
             revision: try row.integer("revision"),
             createdAt: try row.date("created_at")
@@ -69,6 +90,11 @@ extension Client {
 
     package static let byID: SQLText = "\(table.selection) WHERE id = $1"
     package static let all: SQLText = "\(table.selection) ORDER BY created_at, sequence"
+}
+
+extension ClientSecurity {
+    /// The stored form; `nil` without requirements.
+    fileprivate var stored: ClientSecurity? { self == ClientSecurity() ? nil : self }
 }
 
 extension ClientUsage {

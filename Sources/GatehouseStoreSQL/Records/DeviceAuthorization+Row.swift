@@ -10,6 +10,7 @@ extension DeviceAuthorization {
             ("user_code", { .text($0.userCode) }),
             ("client_id", { .value($0.clientID) }),
             ("scopes", { .scopes($0.scopes) }),
+            ("resources", { .identifiers($0.resources) }),
             ("decision", { _ in .value(StoredDecision.pending) }),
             ("poll_interval", { .integer($0.interval) }),
             ("last_polled_at", { .optionalDate($0.lastPolledAt) }),
@@ -25,6 +26,7 @@ extension DeviceAuthorization {
             userCode: try row.text("user_code"),
             clientID: try row.value("client_id"),
             scopes: try row.scopes("scopes"),
+            resources: try row.identifiers("resources"),
             interval: try row.integer("poll_interval"),
             createdAt: try row.date("created_at"),
             expiresAt: try row.date("expires_at")

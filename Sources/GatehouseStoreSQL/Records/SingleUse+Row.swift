@@ -41,6 +41,8 @@ extension AuthorizationCode {
             ("credentials_revision", { .optionalInteger($0.credentialsRevision) }),
             ("redirect_uri", { .text($0.redirectURI) }),
             ("scopes", { .scopes($0.scopes) }),
+            ("resources", { .identifiers($0.resources) }),
+            ("key_thumbprint", { .text($0.keyThumbprint) }),
             ("nonce", { .text($0.nonce) }),
             ("code_challenge", { .text($0.codeChallenge) }),
             ("code_challenge_method", { .optionalValue($0.codeChallengeMethod) }),
@@ -63,6 +65,8 @@ extension AuthorizationCode {
             credentialsRevision: try row.optionalInteger("credentials_revision"),
             redirectURI: try row.optionalText("redirect_uri"),
             scopes: try row.scopes("scopes"),
+            resources: try row.identifiers("resources"),
+            keyThumbprint: try row.optionalText("key_thumbprint"),
             nonce: try row.optionalText("nonce"),
             codeChallenge: try row.optionalText("code_challenge"),
             codeChallengeMethod: try row.optionalValue("code_challenge_method"),
@@ -72,6 +76,31 @@ extension AuthorizationCode {
         )
         redeemedAt = try row.optionalDate("redeemed_at")
         sessionID = try row.optionalValue("session_id")
+    }
+
+    package static let byID: SQLText = "\(table.selection) WHERE id = $1"
+}
+
+extension PushedRequest {
+    static let table = SQLTable<PushedRequest>(
+        "pushed_requests",
+        [
+            ("id", { .value($0.id) }),
+            ("client_id", { .value($0.clientID) }),
+            ("form", { .text($0.form) }),
+            ("key_thumbprint", { .text($0.keyThumbprint) }),
+            ("expires_at", { .date($0.expiresAt) }),
+        ]
+    )
+
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            clientID: try row.value("client_id"),
+            form: try row.text("form"),
+            keyThumbprint: try row.optionalText("key_thumbprint"),
+            expiresAt: try row.date("expires_at")
+        )
     }
 
     package static let byID: SQLText = "\(table.selection) WHERE id = $1"

@@ -10,6 +10,9 @@ package struct Migration: Sendable {
 
     /// Returns the migrations in order.
     package static func all(for dialect: SQLDialect) -> [Migration] {
-        [Schema1(dialect: dialect).migration, Schema2(dialect: dialect).migration, Schema3(dialect: dialect).migration]
+        [
+            Schema1(dialect: dialect).migration, Schema2(dialect: dialect).migration,
+            Schema3(dialect: dialect).migration, Schema4(dialect: dialect).migration,
+        ]
     }
 }

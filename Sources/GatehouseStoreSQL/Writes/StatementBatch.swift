@@ -60,17 +60,21 @@ extension Change {
         case .credential(let change): try change.append(to: &batch)
         case .customFields(let change): try change.append(to: &batch)
         case .client(let change): try change.append(to: &batch)
+        case .resource(let change): try change.append(to: &batch)
         case .consent(let change): try change.append(to: &batch)
         case .flow(let change): try change.append(to: &batch)
         case .code(let change): try change.append(to: &batch)
         case .session(let change): try change.append(to: &batch)
         case .browserSession(let change): try change.append(to: &batch)
         case .device(let change): try change.append(to: &batch)
+        case .pushedRequest(let change): try change.append(to: &batch)
+        case .initialAccessToken(let change): try change.append(to: &batch)
         case .key(let change): try change.append(to: &batch)
         case .message(let change): try change.append(to: &batch)
         case .counter(let change): change.append(to: &batch)
         case .audit(let event): batch.append(AuditEvent.insertion, try AuditEvent.table.values(of: event))
         case .revokeToken(let id, let until): batch.append(Session.revocation, [.text(id), .date(until)])
+        case .useIdentifier(let id, let until, let date): UsedIdentifier.append(id, until: until, at: date, to: &batch)
         }
     }
 }

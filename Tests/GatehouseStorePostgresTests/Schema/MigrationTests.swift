@@ -23,7 +23,10 @@ import Testing
             }
             #expect(try await database.execute("SELECT count(*) FROM accounts") == "8")
             let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
-            #expect(try await database.execute(steps) == "0 lock, 1 first-schema, 2 account-pages, 3 factors")
+            #expect(
+                try await database.execute(steps)
+                    == "0 lock, 1 first-schema, 2 account-pages, 3 factors, 4 authorization-server"
+            )
             #expect(
                 try await database.execute(
                     "SELECT applied_at / 1000 - extract(epoch FROM now())::bigint BETWEEN -60 AND 0 FROM schema_migrations WHERE version = 1"
@@ -41,10 +44,11 @@ import Testing
         }
     }
 
-    @Test func continuesSessionsOfSecondSchema() async throws {
+    @Test(arguments: [2, 3])
+    func continuesSessionsOfLaterSchema(version: Int) async throws {
         try await TestDatabase.with { database throws in
             let sql = SecondSchemaSample.insertions(no: "false", yes: "true") { "'\\x\($0)'::bytea" }
-            let store = try await upgrade(database, from: 2, sql)
+            let store = try await upgrade(database, from: version, sql)
             try await SecondSchemaSample.verify(on: store)
             await store.close()
         }

@@ -37,9 +37,10 @@ import Testing
         try await store.close()
     }
 
-    @Test func continuesSessionsOfSecondSchema() async throws {
-        let store = try upgrade(from: 2, SecondSchemaSample.insertions(no: "0", yes: "1") { "X'\($0)'" })
-        #expect(try appliedSteps() == ["first-schema", "account-pages", "factors"])
+    @Test(arguments: [2, 3])
+    func continuesSessionsOfLaterSchema(version: Int) async throws {
+        let store = try upgrade(from: version, SecondSchemaSample.insertions(no: "0", yes: "1") { "X'\($0)'" })
+        #expect(try appliedSteps() == ["first-schema", "account-pages", "factors", "authorization-server"])
         try await SecondSchemaSample.verify(on: store)
         try await store.close()
     }
