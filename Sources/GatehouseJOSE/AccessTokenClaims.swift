@@ -19,6 +19,10 @@ package struct AccessTokenClaims: Sendable, Hashable {
     package var authenticatedAt: UnixTime?
     package var acr: ACR?
     package var amr: [AMR]?
+    /// The key that the token is bound to.
+    package var confirmation: Confirmation?
+    /// The parties that act for the subject.
+    package var actor: ActorChain?
 
     package init(
         issuer: String,
@@ -33,7 +37,9 @@ package struct AccessTokenClaims: Sendable, Hashable {
         secretID: String? = nil,
         authenticatedAt: UnixTime? = nil,
         acr: ACR? = nil,
-        amr: [AMR]? = nil
+        amr: [AMR]? = nil,
+        confirmation: Confirmation? = nil,
+        actor: ActorChain? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -48,6 +54,8 @@ package struct AccessTokenClaims: Sendable, Hashable {
         self.authenticatedAt = authenticatedAt
         self.acr = acr
         self.amr = amr
+        self.confirmation = confirmation
+        self.actor = actor
     }
 
     /// Checks the claims of a token with a valid signature (RFC 9068 §4).
@@ -81,6 +89,8 @@ extension AccessTokenClaims: Codable {
         authenticatedAt = try container.decodeIfPresent(UnixTime.self, forKey: .authenticatedAt)
         acr = try container.decodeIfPresent(ACR.self, forKey: .acr)
         amr = try container.decodeIfPresent([AMR].self, forKey: .amr)
+        confirmation = try container.decodeIfPresent(Confirmation.self, forKey: .confirmation)
+        actor = try container.decodeIfPresent(ActorChain.self, forKey: .actor)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -98,5 +108,7 @@ extension AccessTokenClaims: Codable {
         try container.encodeIfPresent(authenticatedAt, forKey: .authenticatedAt)
         try container.encodeIfPresent(acr, forKey: .acr)
         try container.encodeIfPresent(amr, forKey: .amr)
+        try container.encodeIfPresent(confirmation, forKey: .confirmation)
+        try container.encodeIfPresent(actor, forKey: .actor)
     }
 }

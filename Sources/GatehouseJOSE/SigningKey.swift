@@ -7,12 +7,16 @@ package import GatehouseWire
 package struct SigningKey: Sendable {
     private enum Backing {
         case es256(P256.Signing.PrivateKey)
+        case edDSA(Curve25519.Signing.PrivateKey)
         case rs256(_RSA.Signing.PrivateKey)
+        case ps256(_RSA.Signing.PrivateKey)
 
         var algorithm: SigningAlgorithm {
             switch self {
             case .es256: .es256
+            case .edDSA: .edDSA
             case .rs256: .rs256
+            case .ps256: .ps256
             }
         }
     }
@@ -30,16 +34,18 @@ package struct SigningKey: Sendable {
 
     package var algorithm: SigningAlgorithm { backing.algorithm }
 
-    /// Generates a key; an RS256 key has 2048 bits and takes a few tenths of a second.
+    /// Generates a key for ES256, EdDSA, RS256 or PS256; an RSA key has 2048 bits and takes a few tenths of a second.
     ///
     /// - Throws: `algorithmNotAllowed` for other algorithms.
     package static func generate(_ algorithm: SigningAlgorithm) throws(JOSEError) -> SigningKey {
         switch algorithm {
         case .es256:
             return try SigningKey(.es256(P256.Signing.PrivateKey()))
-        case .rs256:
+        case .edDSA:
+            return try SigningKey(.edDSA(Curve25519.Signing.PrivateKey()))
+        case .rs256, .ps256:
             guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { throw .cryptoFailure }
-            return try SigningKey(.rs256(key))
+            return try SigningKey(algorithm == .ps256 ? .ps256(key) : .rs256(key))
         default:
             throw .algorithmNotAllowed
         }
@@ -53,19 +59,25 @@ package struct SigningKey: Sendable {
         case .es256:
             guard let key = try? P256.Signing.PrivateKey(rawRepresentation: privateMaterial) else { throw .invalidKey }
             try self.init(.es256(key))
-        case .rs256:
+        case .edDSA:
+            guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: privateMaterial) else {
+                throw .invalidKey
+            }
+            try self.init(.edDSA(key))
+        case .rs256, .ps256:
             guard let key = try? _RSA.Signing.PrivateKey(derRepresentation: privateMaterial) else { throw .invalidKey }
-            try self.init(.rs256(key))
+            try self.init(algorithm == .ps256 ? .ps256(key) : .rs256(key))
         default:
             throw .algorithmNotAllowed
         }
     }
 
-    /// The private key, to be sealed before storage: the raw scalar for ES256, PKCS #1 DER for RS256.
+    /// The private key, to be sealed before storage: the raw scalar for ES256, the seed for EdDSA, PKCS #1 DER for RSA.
     package var privateMaterial: Data {
         switch backing {
         case .es256(let key): key.rawRepresentation
-        case .rs256(let key): key.derRepresentation
+        case .edDSA(let key): key.rawRepresentation
+        case .rs256(let key), .ps256(let key): key.derRepresentation
         }
     }
 
@@ -73,15 +85,16 @@ package struct SigningKey: Sendable {
         let jwk: JSONWebKey? =
             switch backing {
             case .es256(let key): JSONWebKey(key.publicKey)
-            case .rs256(let key): JSONWebKey(key.publicKey)
+            case .edDSA(let key): JSONWebKey(key.publicKey)
+            case .rs256(let key), .ps256(let key): JSONWebKey(key.publicKey, algorithm: backing.algorithm)
             }
         guard let jwk, let keyID = jwk.keyID else { throw .invalidKey }
         self.backing = backing
         self.keyID = keyID
         publicJWK = jwk
         headers = Dictionary(
-            uniqueKeysWithValues: [JWTType.accessToken, .idToken].map { kind in
-                let header = JWSHeader(algorithm: backing.algorithm, keyID: keyID, kind: kind)
+            uniqueKeysWithValues: [JWTType.accessToken, .idToken, .dpopProof].map { kind in
+                let header = JWSHeader(algorithm: backing.algorithm, key: jwk, kind: kind)
                 return (kind, Base64URL.encode(JSONCoding.encode(header)))
             }
         )
@@ -89,17 +102,22 @@ package struct SigningKey: Sendable {
 
     /// Returns the encoded header of tokens of a type.
     func header(_ kind: JWTType) -> String {
-        headers[kind] ?? Base64URL.encode(JSONCoding.encode(JWSHeader(algorithm: algorithm, keyID: keyID, kind: kind)))
+        headers[kind]
+            ?? Base64URL.encode(JSONCoding.encode(JWSHeader(algorithm: algorithm, key: publicJWK, kind: kind)))
     }
 
-    /// Returns the signature of bytes with SHA-256: 64 bytes r and s for ES256, PKCS #1 v1.5 for RS256.
+    /// Returns the signature of bytes: r and s for ES256 (RFC 7518 §3.4), otherwise as the algorithm defines it.
     package func signature(for bytes: Data) throws(JOSEError) -> Data {
         do {
             switch backing {
             case .es256(let key):
                 return try key.signature(for: bytes).rawRepresentation
+            case .edDSA(let key):
+                return try key.signature(for: bytes)
             case .rs256(let key):
                 return try key.signature(for: bytes, padding: .insecurePKCS1v1_5).rawRepresentation
+            case .ps256(let key):
+                return try key.signature(for: bytes, padding: .PSS).rawRepresentation
             }
         } catch {
             throw .cryptoFailure
@@ -109,6 +127,8 @@ package struct SigningKey: Sendable {
 
 extension SigningKey {
     /// Returns a signed token in compact form (RFC 7515 §7.1).
+    ///
+    /// Its header names the key; that of a DPoP proof contains the public key (RFC 9449 §4.2).
     ///
     /// - Throws: `cryptoFailure` if the library cannot sign.
     package func sign(_ claims: some Encodable, as kind: JWTType) throws(JOSEError) -> Secret {

@@ -17,8 +17,23 @@ import Testing
         #expect(key.thumbprint == "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
     }
 
+    @Test func matchesExampleOfRFC8037() throws {
+        let json = #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","use":"sig"}"#
+        let key = try JSONCoding.decode(JSONWebKey.self, from: Data(json.utf8))
+        #expect(key.thumbprint == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
+    }
+
+    /// RFC 7638 §3.2: the required members in lexicographic order.
+    @Test func hashesRequiredMembersOfP384Key() throws {
+        let json = #"{"y":"Y","x":"X","use":"sig","kty":"EC","kid":"1","crv":"P-384"}"#
+        let key = try JSONCoding.decode(JSONWebKey.self, from: Data(json.utf8))
+        let essential = #"{"crv":"P-384","kty":"EC","x":"X","y":"Y"}"#
+        #expect(key.thumbprint == Base64URL.encode(SHA256Digest.of(essential)))
+    }
+
     @Test(arguments: [
-        #"{"kty":"OKP","crv":"Ed25519","x":"X"}"#, #"{"kty":"RSA","n":"N"}"#, #"{"kty":"EC","x":"X","y":"Y"}"#,
+        #"{"kty":"OKP","crv":"Ed25519"}"#, #"{"kty":"OKP","x":"X"}"#, #"{"kty":"RSA","n":"N"}"#,
+        #"{"kty":"EC","x":"X","y":"Y"}"#, #"{"kty":"oct","k":"K"}"#,
     ])
     func returnsNilForIncompleteKey(_ json: String) throws {
         #expect(try JSONCoding.decode(JSONWebKey.self, from: Data(json.utf8)).thumbprint == nil)

@@ -95,6 +95,18 @@ extension ClaimName {
     package static let accessTokenHash = Self(rawValue: "at_hash")
     package static let codeHash = Self(rawValue: "c_hash")
     package static let events = Self(rawValue: "events")
+    /// The key that a token is bound to (RFC 7800 §3.1).
+    package static let confirmation = Self(rawValue: "cnf")
+    /// The party that acts for the subject (RFC 8693 §4.1).
+    package static let actor = Self(rawValue: "act")
+}
+
+/// Claims of DPoP proofs (RFC 9449 §4.2).
+extension ClaimName {
+    package static let httpMethod = Self(rawValue: "htm")
+    package static let httpURI = Self(rawValue: "htu")
+    /// The hash of the access token in a DPoP proof; `at_hash` of ID tokens has half its length.
+    package static let proofTokenHash = Self(rawValue: "ath")
 }
 
 extension ClaimName {

@@ -176,6 +176,9 @@ public struct TokenType: ExtensibleValue {
 
     /// A bearer token (RFC 6750).
     public static let bearer = Self(rawValue: "Bearer")
+
+    /// A token that is bound to a key of the client (RFC 9449 §5).
+    public static let dpop = Self(rawValue: "DPoP")
 }
 
 /// The token type that a revocation or introspection request names (RFC 7009 §2.1).
@@ -231,8 +234,23 @@ public struct SigningAlgorithm: ExtensibleValue {
     /// ECDSA on P-256 with SHA-256.
     public static let es256 = Self(rawValue: "ES256")
 
+    /// ECDSA on P-384 with SHA-384.
+    public static let es384 = Self(rawValue: "ES384")
+
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     public static let rs256 = Self(rawValue: "RS256")
+
+    /// RSASSA-PSS with SHA-256.
+    public static let ps256 = Self(rawValue: "PS256")
+
+    /// The Edwards-curve signature algorithm with Ed25519 (RFC 8037 §3.1).
+    public static let edDSA = Self(rawValue: "EdDSA")
+
+    /// HMAC with SHA-256 under a client secret; for client authentication only.
+    public static let hs256 = Self(rawValue: "HS256")
+
+    /// The algorithms with a public key that this package verifies, in the order of preference.
+    package static let asymmetric: [SigningAlgorithm] = [.es256, .edDSA, .ps256, .es384, .rs256]
 }
 
 /// An authentication context class: the strength of an authentication (OpenID Connect Core §2).

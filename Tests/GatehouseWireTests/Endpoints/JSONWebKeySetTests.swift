@@ -34,4 +34,25 @@ import Testing
     @Test(arguments: ["{}", #"{"keys":{}}"#, "[]", ""]) func rejectsOtherFormats(_ json: String) {
         #expect(throws: WireError.self) { try JSONWebKeySet(body: Data(json.utf8), fields: [:]) }
     }
+
+    @Test func createsKeysOfEachType() {
+        let set = JSONWebKeySet(keys: [
+            JSONWebKey(keyID: "3", ed25519: "X"),
+            JSONWebKey(keyID: "4", modulus: "N", exponent: "AQAB", algorithm: .ps256),
+        ])
+        #expect(
+            String(decoding: set.body(), as: UTF8.self)
+                == #"{"keys":[{"alg":"EdDSA","crv":"Ed25519","kid":"3","kty":"OKP","use":"sig","x":"X"},"#
+                + #"{"alg":"PS256","e":"AQAB","kid":"4","kty":"RSA","n":"N","use":"sig"}]}"#
+        )
+    }
+
+    @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]) func refusesPrivateMembers(_ name: String) {
+        let key: JSONValue = .object(["kty": "EC", "crv": "P-256", "x": "X", "y": "Y", name: "S"])
+        #expect(throws: WireError("The key must not contain private members.")) { try JSONWebKey(publicOnly: key) }
+    }
+
+    @Test(arguments: ["a", [], [:], ["kty": 1]] as [JSONValue]) func refusesOtherValues(_ value: JSONValue) {
+        #expect(throws: WireError.self) { try JSONWebKey(publicOnly: value) }
+    }
 }
