@@ -1,4 +1,5 @@
 import Foundation
+package import HTTPTypes
 
 /// The `Authorization` header of a request: client credentials or an access token.
 package enum AuthorizationHeader: Sendable, Hashable {
@@ -6,6 +7,8 @@ package enum AuthorizationHeader: Sendable, Hashable {
     case basic(clientID: String, clientSecret: Secret)
     /// An access token (RFC 6750 §2.1).
     case bearer(Secret)
+    /// An access token that is bound to the key of a DPoP proof (RFC 9449 §7.1).
+    case dpop(Secret)
 
     /// Reads a field value; the scheme is not case-sensitive.
     ///
@@ -16,12 +19,18 @@ package enum AuthorizationHeader: Sendable, Hashable {
         let credentials = String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") }))
         switch Substring(parts[0]).lowercased() {
         case "basic": self = try Self.basic(parsing: credentials)
-        case "bearer":
-            guard Self.isBearerToken(credentials) else {
-                throw WireError("The bearer token contains an invalid character.")
-            }
-            self = .bearer(Secret(credentials))
-        default: throw WireError("The Authorization scheme must be Basic or Bearer.")
+        case "bearer": self = .bearer(try Self.token(parsing: credentials))
+        case "dpop": self = .dpop(try Self.token(parsing: credentials))
+        default: throw WireError("The Authorization scheme must be Basic, Bearer or DPoP.")
+        }
+    }
+
+    /// The access token; `nil` for client credentials.
+    package var accessToken: PresentedToken? {
+        switch self {
+        case .basic: nil
+        case .bearer(let token): PresentedToken(token, .bearer)
+        case .dpop(let token): PresentedToken(token, .dpop)
         }
     }
 
@@ -33,6 +42,8 @@ package enum AuthorizationHeader: Sendable, Hashable {
             return "Basic " + Data(pair.utf8).base64EncodedString()
         case .bearer(let token):
             return "Bearer " + token.reveal()
+        case .dpop(let token):
+            return "DPoP " + token.reveal()
         }
     }
 
@@ -47,8 +58,13 @@ package enum AuthorizationHeader: Sendable, Hashable {
         return .basic(clientID: clientID, clientSecret: Secret(clientSecret))
     }
 
+    private static func token(parsing credentials: String) throws(WireError) -> Secret {
+        guard isToken(credentials) else { throw WireError("The access token contains an invalid character.") }
+        return Secret(credentials)
+    }
+
     /// Returns whether a text matches `b64token` of RFC 6750 §2.1, or is a token of Login with Amazon, with its `|`.
-    private static func isBearerToken(_ text: String) -> Bool {
+    private static func isToken(_ text: String) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.utf8.dropFirst(body.count)
         return !body.isEmpty && padding.allSatisfy { $0 == UInt8(ascii: "=") }
@@ -65,7 +81,34 @@ package enum AuthorizationHeader: Sendable, Hashable {
     }
 }
 
-/// The challenge of a response with status 401 or 403 (RFC 6750 §3, RFC 7617 §2, RFC 9470 §3).
+/// An access token with the type that a request presents it as.
+package struct PresentedToken: Sendable, Hashable {
+    package let token: Secret
+    /// Bearer, or DPoP if the request has a proof: a token that is bound to a key must not be presented as a bearer
+    /// token (RFC 9449 §7.2).
+    package let type: TokenType
+
+    package init(_ token: Secret, _ type: TokenType) {
+        self.token = token
+        self.type = type
+    }
+}
+
+extension HTTPField.Name {
+    /// The header with the DPoP proof of a request (RFC 9449 §4.1).
+    package static let dpop = constant("DPoP")
+
+    /// The header with the nonce for the client's next DPoP proof (RFC 9449 §8).
+    package static let dpopNonce = constant("DPoP-Nonce")
+
+    private static func constant(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else { preconditionFailure("A constant is not a field name") }
+        return name
+    }
+}
+
+/// The challenge of a response with status 401 or 403 (RFC 6750 §3, RFC 7617 §2, RFC 9449 §7.1, RFC 9470 §3, RFC 9728
+/// §5.1).
 public struct WWWAuthenticate: Sendable, Hashable {
     /// An authentication scheme.
     public enum Scheme: String, Sendable {
@@ -73,6 +116,8 @@ public struct WWWAuthenticate: Sendable, Hashable {
         case basic = "Basic"
         /// An access token.
         case bearer = "Bearer"
+        /// An access token that is bound to the key of a DPoP proof (RFC 9449 §7.1).
+        case dpop = "DPoP"
     }
 
     /// The scheme to authenticate with.
@@ -89,6 +134,10 @@ public struct WWWAuthenticate: Sendable, Hashable {
     public var maxAge: Int?
     /// The authentication context classes of which the sign-in must reach one (RFC 9470 §3).
     public var acrValues: [ACR]
+    /// The URL of the metadata of the protected resource (RFC 9728 §5.1).
+    public var resourceMetadata: String?
+    /// The algorithms that DPoP proofs may be signed with (RFC 9449 §7.1).
+    public var algorithms: [SigningAlgorithm]
 
     /// Creates a challenge.
     ///
@@ -100,6 +149,8 @@ public struct WWWAuthenticate: Sendable, Hashable {
     ///   - scope: The scopes that are required.
     ///   - maxAge: The maximum age in seconds of the sign-in that is required.
     ///   - acrValues: The authentication context classes of which the sign-in must reach one.
+    ///   - resourceMetadata: The URL of the metadata of the protected resource.
+    ///   - algorithms: The algorithms that DPoP proofs may be signed with.
     public init(
         _ scheme: Scheme,
         realm: String,
@@ -107,7 +158,9 @@ public struct WWWAuthenticate: Sendable, Hashable {
         errorDescription: String? = nil,
         scope: ScopeSet? = nil,
         maxAge: Int? = nil,
-        acrValues: [ACR] = []
+        acrValues: [ACR] = [],
+        resourceMetadata: String? = nil,
+        algorithms: [SigningAlgorithm] = []
     ) {
         self.scheme = scheme
         self.realm = realm
@@ -116,6 +169,8 @@ public struct WWWAuthenticate: Sendable, Hashable {
         self.scope = scope
         self.maxAge = maxAge
         self.acrValues = acrValues
+        self.resourceMetadata = resourceMetadata
+        self.algorithms = algorithms
     }
 
     /// The field value.
@@ -126,7 +181,14 @@ public struct WWWAuthenticate: Sendable, Hashable {
         if let scope { parameters.append((ParameterName.scope.rawValue, scope.description)) }
         if let maxAge { parameters.append((ParameterName.maxAge.rawValue, String(maxAge))) }
         if let values = acrValues.spaceSeparated { parameters.append((ParameterName.acrValues.rawValue, values)) }
+        if let resourceMetadata { parameters.append(("resource_metadata", resourceMetadata)) }
+        if let values = algorithms.spaceSeparated { parameters.append(("algs", values)) }
         let list = parameters.map { name, value in "\(name)=\"\(OAuthError.printable(value))\"" }
         return scheme.rawValue + " " + list.joined(separator: ", ")
     }
+}
+
+extension Sequence<WWWAuthenticate> {
+    /// The field value with several challenges, of which the client chooses one (RFC 9110 §11.6.1).
+    package var encoded: String { map(\.encoded).joined(separator: ", ") }
 }

@@ -15,6 +15,8 @@ public struct OAuthError: Error, Sendable, Equatable {
     public var challenge: WWWAuthenticate?
     /// The reason that the session of a refresh token has ended, if ``code`` is `invalid_grant`.
     public var sessionEnd: ReportedSessionEnd?
+    /// The nonce for the client's next DPoP proof (RFC 9449 §8).
+    public var dpopNonce: String?
 
     /// Creates an error response.
     ///
@@ -40,11 +42,11 @@ public struct OAuthError: Error, Sendable, Equatable {
 }
 
 extension OAuthErrorCode {
-    /// The status that the code's specification defines (RFC 6749 §5.2, RFC 6750 §3.1, OAuth 2.0 for First-Party
-    /// Applications).
+    /// The status that the code's specification defines (RFC 6749 §5.2, RFC 6750 §3.1, RFC 9470 §3, OAuth 2.0 for
+    /// First-Party Applications).
     package var status: HTTPResponse.Status {
         switch self {
-        case .invalidClient, .invalidToken: .unauthorized
+        case .invalidClient, .invalidToken, .insufficientUserAuthentication: .unauthorized
         case .insufficientScope, .insufficientAuthorization, .redirectToWeb: .forbidden
         case .serverError: .internalServerError
         case .temporarilyUnavailable: .serviceUnavailable
@@ -85,10 +87,11 @@ extension OAuthError {
         JSONCoding.encode(Body(code: code, description: Self.printable(description), sessionEnd: sessionEnd))
     }
 
-    /// The header fields: `no-store`, and the challenge and `Retry-After` if there are any.
+    /// The header fields: `no-store`, and the challenge, `DPoP-Nonce` and `Retry-After` if there are any.
     package var fields: HTTPFields {
         var fields = HTTPFields.uncachedJSON
         if let challenge { fields[.wwwAuthenticate] = challenge.encoded }
+        if let dpopNonce { fields[.dpopNonce] = dpopNonce }
         if let retryAfter {
             let (seconds, attoseconds) = retryAfter.components
             fields[.retryAfter] = String(max(0, attoseconds > 0 ? seconds + 1 : seconds))
@@ -110,6 +113,7 @@ extension OAuthError {
         } else {
             throw WireError("The response with status \(status.code) is not an OAuth error.")
         }
+        dpopNonce = fields[.dpopNonce]
     }
 
     /// Returns the `error` parameter of a challenge.
@@ -188,6 +192,14 @@ extension OAuthErrorCode {
     public static let unsupportedTokenType = Self(rawValue: "unsupported_token_type")
     /// The requested resource is unknown or malformed.
     public static let invalidTarget = Self(rawValue: "invalid_target")
+}
+
+/// RFC 9449 §5, §7.1 and §8.
+extension OAuthErrorCode {
+    /// The DPoP proof is missing, malformed or invalid.
+    public static let invalidDPoPProof = Self(rawValue: "invalid_dpop_proof")
+    /// The DPoP proof must contain the nonce of the response.
+    public static let useDPoPNonce = Self(rawValue: "use_dpop_nonce")
 }
 
 /// RFC 8628 §3.5.

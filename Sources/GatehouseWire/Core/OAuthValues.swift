@@ -1,4 +1,4 @@
-/// An OAuth grant type (RFC 6749 §4, RFC 8628 §3.4).
+/// An OAuth grant type (RFC 6749 §4, RFC 7523 §2.1, RFC 8628 §3.4, RFC 8693 §2.1).
 public struct GrantType: ExtensibleValue {
     /// The value as sent on the wire.
     public let rawValue: String
@@ -22,8 +22,11 @@ public struct GrantType: ExtensibleValue {
     /// The device code grant (RFC 8628 §3.4).
     public static let deviceCode = Self(rawValue: "urn:ietf:params:oauth:grant-type:device_code")
 
-    /// The token exchange grant (RFC 8693 §2.1), which this package does not implement.
-    package static let tokenExchange = Self(rawValue: "urn:ietf:params:oauth:grant-type:token-exchange")
+    /// The token exchange grant (RFC 8693 §2.1).
+    public static let tokenExchange = Self(rawValue: "urn:ietf:params:oauth:grant-type:token-exchange")
+
+    /// The grant of an assertion in the form of a JWT (RFC 7523 §2.1).
+    public static let jwtBearer = Self(rawValue: "urn:ietf:params:oauth:grant-type:jwt-bearer")
 }
 
 /// A response type of the authorization endpoint (RFC 6749 §3.1.1).
@@ -160,6 +163,24 @@ public struct ClientAuthenticationMethod: ExtensibleValue {
 
     /// Form parameters.
     public static let clientSecretPost = Self(rawValue: "client_secret_post")
+
+    /// An assertion that is signed with the client secret (OpenID Connect Core §9).
+    public static let clientSecretJWT = Self(rawValue: "client_secret_jwt")
+
+    /// An assertion that is signed with a key of the client (OpenID Connect Core §9).
+    public static let privateKeyJWT = Self(rawValue: "private_key_jwt")
+}
+
+/// The format of an assertion that authenticates a client (RFC 7521 §4.2).
+package struct ClientAssertionType: ExtensibleValue {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A JWT (RFC 7523 §2.2).
+    package static let jwtBearer = Self(rawValue: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
 }
 
 /// An access token type (RFC 6749 §7.1).
@@ -198,6 +219,31 @@ public struct TokenTypeHint: ExtensibleValue {
 
     /// A refresh token.
     public static let refreshToken = Self(rawValue: "refresh_token")
+}
+
+/// A type of token in a token exchange (RFC 8693 §3).
+public struct TokenTypeIdentifier: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// An access token.
+    public static let accessToken = Self(rawValue: "urn:ietf:params:oauth:token-type:access_token")
+
+    /// A refresh token.
+    public static let refreshToken = Self(rawValue: "urn:ietf:params:oauth:token-type:refresh_token")
+
+    /// An ID token.
+    public static let idToken = Self(rawValue: "urn:ietf:params:oauth:token-type:id_token")
+
+    /// A JWT of another kind.
+    public static let jwt = Self(rawValue: "urn:ietf:params:oauth:token-type:jwt")
 }
 
 /// A type of subject identifier (OpenID Connect Core §8).

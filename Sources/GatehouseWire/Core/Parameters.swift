@@ -139,6 +139,15 @@ package struct ParameterName: ExtensibleValue {
     package static let postLogoutRedirectURI = Self(rawValue: "post_logout_redirect_uri")
     package static let clientAssertion = Self(rawValue: "client_assertion")
     package static let clientAssertionType = Self(rawValue: "client_assertion_type")
+    package static let assertion = Self(rawValue: "assertion")
+    package static let dpopKeyThumbprint = Self(rawValue: "dpop_jkt")
+    package static let audience = Self(rawValue: "audience")
+    package static let requestedTokenType = Self(rawValue: "requested_token_type")
+    package static let subjectToken = Self(rawValue: "subject_token")
+    package static let subjectTokenType = Self(rawValue: "subject_token_type")
+    package static let actorToken = Self(rawValue: "actor_token")
+    package static let actorTokenType = Self(rawValue: "actor_token_type")
+    package static let logoutToken = Self(rawValue: "logout_token")
     package static let sessionState = Self(rawValue: "session_state")
     package static let scopeData = Self(rawValue: "scope_data")
     package static let username = Self(rawValue: "username")
@@ -176,7 +185,7 @@ extension Parameters {
         return scope
     }
 
-    /// Returns the requested resources (RFC 8707 §2), the only parameter that may be repeated.
+    /// Returns the requested resources (RFC 8707 §2), which may be repeated.
     ///
     /// - Throws: `invalid_target` if one is not an absolute URI without a fragment.
     package func resources() throws(OAuthError) -> [String] {

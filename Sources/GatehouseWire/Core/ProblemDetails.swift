@@ -21,6 +21,8 @@ public struct ProblemDetails: Error, Sendable, Equatable {
     public var retryAfter: Int?
     /// The challenge of a response with status 401 or 403.
     package var challenge: WWWAuthenticate?
+    /// The nonce for the client's next DPoP proof (RFC 9449 §9).
+    package var dpopNonce: String?
 
     /// Creates a problem with the status and title of its type.
     package init(
@@ -64,13 +66,15 @@ extension ProblemDetails {
             retryAfter: read.retryAfter ?? fields[.retryAfter].flatMap { Int($0) }
         )
         self.status = status
+        dpopNonce = fields[.dpopNonce]
     }
 
-    /// The header fields: `no-store`, and the challenge and `Retry-After` if there are any.
+    /// The header fields: `no-store`, and the challenge, `DPoP-Nonce` and `Retry-After` if there are any.
     package var fields: HTTPFields {
         var fields = HTTPFields.uncachedJSON
         fields[.contentType] = Self.mediaType
         if let challenge { fields[.wwwAuthenticate] = challenge.encoded }
+        if let dpopNonce { fields[.dpopNonce] = dpopNonce }
         if let retryAfter { fields[.retryAfter] = String(retryAfter) }
         return fields
     }

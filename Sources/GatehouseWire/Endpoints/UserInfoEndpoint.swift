@@ -9,7 +9,8 @@ package enum UserInfoEndpoint: Endpoint {
     package static let methods: Set<HTTPRequest.Method> = [.get, .post]
     package static let path = "/oauth2/userinfo"
     package static let errors: Set<OAuthErrorCode> = [
-        .invalidRequest, .invalidToken, .insufficientScope, .serverError, .temporarilyUnavailable,
+        .invalidRequest, .invalidToken, .insufficientScope, .invalidDPoPProof, .useDPoPNonce, .serverError,
+        .temporarilyUnavailable,
     ]
 }
 
@@ -29,15 +30,26 @@ package struct UserInfoRequest: WireRequest, Hashable {
 
     package var parameters: Parameters { Parameters([.accessToken: accessToken?.reveal()]) }
 
-    /// Returns the access token from the header or the form.
+    /// Returns the bearer token from the header or the form.
     ///
     /// - Throws: `invalid_request` if it was sent twice; `invalid_token` if it is missing or cannot be read.
     package func token(authorization field: String?) throws(OAuthError) -> Secret {
+        let presented = try presentedToken(authorization: field)
+        guard presented.type == .bearer else {
+            throw OAuthError(.invalidToken, "The Authorization header does not contain Bearer credentials.")
+        }
+        return presented.token
+    }
+
+    /// Returns the access token from the header or the form, with the type that it was presented as.
+    ///
+    /// - Throws: `invalid_request` if it was sent twice; `invalid_token` if it is missing or cannot be read.
+    package func presentedToken(authorization field: String?) throws(OAuthError) -> PresentedToken {
         guard let field else {
             guard let accessToken else { throw OAuthError(.invalidToken, "An access token is required.") }
-            return accessToken
+            return PresentedToken(accessToken, .bearer)
         }
-        guard case .bearer(let token)? = try? AuthorizationHeader(field) else {
+        guard let token = (try? AuthorizationHeader(field))?.accessToken else {
             throw OAuthError(.invalidToken, "The Authorization header does not contain Bearer credentials.")
         }
         guard accessToken == nil else {

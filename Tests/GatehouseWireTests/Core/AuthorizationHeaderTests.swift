@@ -27,10 +27,19 @@ import Testing
         #expect(header.encoded == "Bearer abc.DEF-_~+/==")
     }
 
+    /// The scheme is not case-sensitive (RFC 9449 §7.1).
+    @Test(arguments: ["DPoP abc", "dpop abc"])
+    func readsTokensBoundToKeys(_ field: String) throws {
+        let header = try AuthorizationHeader(field)
+        #expect(header == .dpop(Secret("abc")))
+        #expect(header.encoded == "DPoP abc")
+        #expect(header.accessToken == PresentedToken(Secret("abc"), .dpop))
+    }
+
     @Test(arguments: [
         "", "Bearer", "Bearer ", "Bearer a b", "Bearer a=b", "Bearer =", "Bearer ä", "Basic", "Basic !!!", "Basic YXBw",
         "Basic YXBwOng", "Basic \(Data([0xFF, 0x3A, 0x61]).base64EncodedString())", basic(":secret"), basic("a%zz:b"),
-        basic("a:%FF"), "Digest username=x", "DPoP abc",
+        basic("a:%FF"), "Digest username=x", "DPoP", "DPoP a b", "DPoP ä",
     ])
     func rejectsMalformedHeaders(_ field: String) {
         #expect(throws: WireError.self) { try AuthorizationHeader(field) }
