@@ -1,4 +1,3 @@
-import Foundation
 package import HTTPTypes
 
 /// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
@@ -14,7 +13,7 @@ package enum AuthorizationEndpoint: Endpoint {
         .invalidRequest, .unauthorizedClient, .accessDenied, .unsupportedResponseType, .invalidScope, .invalidTarget,
         .serverError, .temporarilyUnavailable, .interactionRequired, .loginRequired, .accountSelectionRequired,
         .consentRequired, .requestNotSupported, .requestURINotSupported, .registrationNotSupported,
-        .unmetAuthenticationRequirements,
+        .invalidRequestObject, .invalidRequestURI, .unmetAuthenticationRequirements,
     ]
 }
 
@@ -39,6 +38,8 @@ package struct AuthorizationRequest: WireRequest, Hashable, Codable {
     package var acrValues: [ACR]
     package var display: Display?
     package var resources: [String]
+    /// The thumbprint of the key that the code is bound to (RFC 9449 §10).
+    package var dpopKeyThumbprint: String?
 
     package init(
         clientID: String,
@@ -58,7 +59,8 @@ package struct AuthorizationRequest: WireRequest, Hashable, Codable {
         claimsLocales: [String] = [],
         acrValues: [ACR] = [],
         display: Display? = nil,
-        resources: [String] = []
+        resources: [String] = [],
+        dpopKeyThumbprint: String? = nil
     ) {
         self.clientID = clientID
         self.redirectURI = redirectURI
@@ -78,6 +80,7 @@ package struct AuthorizationRequest: WireRequest, Hashable, Codable {
         self.acrValues = acrValues
         self.display = display
         self.resources = resources
+        self.dpopKeyThumbprint = dpopKeyThumbprint
     }
 }
 
@@ -129,6 +132,7 @@ extension AuthorizationRequest {
         acrValues = ACR.list(try parameters.optional(.acrValues, limit: 1024))
         display = try parameters.optional(.display, limit: 256).map(Display.init)
         resources = try parameters.resources()
+        dpopKeyThumbprint = try Self.keyThumbprint(parameters)
     }
 
     package var parameters: Parameters {
@@ -151,13 +155,14 @@ extension AuthorizationRequest {
             .claimsLocales: claimsLocales.isEmpty ? nil : claimsLocales.joined(separator: " "),
             .acrValues: acrValues.spaceSeparated,
             .display: display?.rawValue,
+            .dpopKeyThumbprint: dpopKeyThumbprint,
         ])
         for resource in resources { parameters.append(.resource, resource) }
         return parameters
     }
 
-    /// Rejects request objects and registrations within a request, which have their own error codes (OpenID Connect
-    /// Core §3.1.2.6).
+    /// Rejects registrations within a request, and request objects whose parameters the server has not taken out, which
+    /// have their own error codes (OpenID Connect Core §3.1.2.6).
     private static func rejectUnsupported(_ parameters: Parameters) throws(OAuthError) {
         let unsupported: [(ParameterName, OAuthErrorCode)] = [
             (.request, .requestNotSupported), (.requestURI, .requestURINotSupported),
@@ -189,6 +194,17 @@ extension AuthorizationRequest {
             )
         }
         return challenge
+    }
+
+    private static func keyThumbprint(_ parameters: Parameters) throws(OAuthError) -> String? {
+        guard let text = try parameters.optional(.dpopKeyThumbprint, limit: 256) else { return nil }
+        guard Base64URL.decode(text)?.count == 32 else {
+            throw OAuthError(
+                .invalidRequest,
+                "\(ParameterName.dpopKeyThumbprint) must be a SHA-256 thumbprint, base64url-encoded."
+            )
+        }
+        return text
     }
 
     static func maxAge(_ parameters: Parameters) throws(OAuthError) -> Int? {
@@ -238,23 +254,16 @@ extension ResponseMode {
 
 /// The members of a rejected request object that the error response needs (OpenID Connect Core §6.1).
 ///
-/// The server does not support request objects and verifies none. These members only let the client match the error to
-/// its request; the response goes to the redirect URI outside the object.
+/// The object has not been verified. These members only let the client match the error to its request; the response goes
+/// to the redirect URI outside the object.
 struct RejectedRequestObject: Sendable {
     let state: String?
     let responseMode: String?
 
     /// Reads the members from the payload of a JWT; both are `nil` if it is unreadable.
     init(parameters: Parameters) {
-        let parts = (parameters[.request] ?? "").split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
-            let members = try? JSONCoding.decode([String: JSONValue].self, from: payload)
-        else {
-            state = nil
-            responseMode = nil
-            return
-        }
-        state = members[ParameterName.state.rawValue]?.string
-        responseMode = members[ParameterName.responseMode.rawValue]?.string
+        let claims = UnverifiedJWT(parameters[.request] ?? "")?.claims
+        state = claims?[ParameterName.state.rawValue]?.string
+        responseMode = claims?[ParameterName.responseMode.rawValue]?.string
     }
 }
