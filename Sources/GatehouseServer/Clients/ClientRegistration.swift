@@ -176,17 +176,24 @@ extension Client {
             clientSecret: secret,
             clientIDIssuedAt: UnixTime(createdAt),
             clientSecretExpiresAt: secret.map { _ in UnixTime(seconds: 0) },
-            clientName: name,
-            logoURI: logoURI,
-            termsOfServiceURI: termsOfServiceURI,
-            policyURI: policyURI,
-            redirectURIs: redirectURIs,
-            postLogoutRedirectURIs: postLogoutRedirectURIs,
-            responseTypes: grantTypes.contains(.authorizationCode) ? [.code] : [],
-            grantTypes: grantTypes,
-            scope: scopes,
-            tokenEndpointAuthMethod: tokenEndpointAuthMethod,
-            idTokenSigningAlgorithm: idTokenAlgorithm
+            metadata: metadata
         )
+    }
+
+    /// The metadata of the registration.
+    private var metadata: ClientMetadata {
+        var metadata = ClientMetadata()
+        metadata.clientName = name
+        metadata.logoURI = logoURI
+        metadata.termsOfServiceURI = termsOfServiceURI
+        metadata.policyURI = policyURI
+        metadata.redirectURIs = redirectURIs
+        metadata.postLogoutRedirectURIs = postLogoutRedirectURIs
+        metadata.responseTypes = grantTypes.contains(.authorizationCode) ? [.code] : []
+        metadata.grantTypes = grantTypes
+        metadata.scope = scopes
+        metadata.tokenEndpointAuthMethod = tokenEndpointAuthMethod
+        metadata.idTokenSigningAlgorithm = idTokenAlgorithm
+        return metadata
     }
 }

@@ -4,20 +4,20 @@ import Testing
 
 @Suite struct ClientInformationTests {
     @Test func usesStandardNames() throws {
-        let client = ClientInformation(
+        var client = ClientInformation(
             clientID: "app",
             clientSecret: Secret("s"),
             clientIDIssuedAt: UnixTime(seconds: 1),
-            clientSecretExpiresAt: UnixTime(seconds: 0),
-            clientName: "Example App",
-            applicationType: .native,
-            redirectURIs: ["com.example.app:/cb"],
-            responseTypes: [.code],
-            grantTypes: [.authorizationCode],
-            scope: [.openid, .email],
-            tokenEndpointAuthMethod: .clientSecretBasic,
-            idTokenSigningAlgorithm: .es256
+            clientSecretExpiresAt: UnixTime(seconds: 0)
         )
+        client.clientName = "Example App"
+        client.applicationType = .native
+        client.redirectURIs = ["com.example.app:/cb"]
+        client.responseTypes = [.code]
+        client.grantTypes = [.authorizationCode]
+        client.scope = [.openid, .email]
+        client.tokenEndpointAuthMethod = .clientSecretBasic
+        client.idTokenSigningAlgorithm = .es256
         let json =
             #"{"application_type":"native","client_id":"app","client_id_issued_at":1,"client_name":"Example App","#
             + #""client_secret":"s","client_secret_expires_at":0,"grant_types":["authorization_code"],"#
@@ -28,10 +28,15 @@ import Testing
     }
 
     @Test func readsRegistrationOfOtherServer() throws {
-        let json = #"{"client_id":"app","jwks":{"keys":[]},"subject_type":"pairwise","registration_client_uri":"x"}"#
-        #expect(
-            try JSONCoding.decode(ClientInformation.self, from: Data(json.utf8)) == ClientInformation(clientID: "app")
-        )
+        let json =
+            #"{"client_id":"app","jwks":{"keys":[]},"subject_type":"pairwise","registration_client_uri":"x","#
+            + #""registration_access_token":"t","tls_client_auth_subject_dn":"cn=x","client_name#de":"y"}"#
+        var client = ClientInformation(clientID: "app")
+        client.keySet = JSONWebKeySet(keys: [])
+        client.subjectType = .pairwise
+        client.registrationClientURI = "x"
+        client.registrationAccessToken = Secret("t")
+        #expect(try JSONCoding.decode(ClientInformation.self, from: Data(json.utf8)) == client)
     }
 
     @Test(arguments: ["{}", #"{"client_id":7}"#, #"{"client_id":"a","redirect_uris":"x"}"#])
