@@ -25,6 +25,8 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var endSessionEndpoint: URL?
     /// The URL of the dynamic client registration endpoint (RFC 7591).
     public var registrationEndpoint: URL?
+    /// The URL of the pushed authorization request endpoint (RFC 9126).
+    public var pushedAuthorizationRequestEndpoint: URL?
     /// The supported scopes.
     public var scopesSupported: [Scope]?
     /// The supported response types.
@@ -39,12 +41,24 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var subjectTypesSupported: [SubjectType]?
     /// The signature algorithms of ID tokens.
     public var idTokenSigningAlgorithms: [SigningAlgorithm]?
+    /// The signature algorithms of UserInfo responses.
+    public var userInfoSigningAlgorithms: [SigningAlgorithm]?
+    /// The signature algorithms of request objects (RFC 9101).
+    public var requestObjectSigningAlgorithms: [SigningAlgorithm]?
+    /// The signature algorithms of DPoP proofs (RFC 9449 §5.1); absent if the server does not support DPoP.
+    public var dpopSigningAlgorithms: [SigningAlgorithm]?
     /// The client authentication methods of the token endpoint; HTTP Basic if absent.
     public var tokenEndpointAuthMethods: [ClientAuthenticationMethod]?
+    /// The signature algorithms of client assertions at the token endpoint.
+    public var tokenEndpointAuthSigningAlgorithms: [SigningAlgorithm]?
     /// The client authentication methods of the revocation endpoint.
     public var revocationEndpointAuthMethods: [ClientAuthenticationMethod]?
+    /// The signature algorithms of client assertions at the revocation endpoint.
+    public var revocationEndpointAuthSigningAlgorithms: [SigningAlgorithm]?
     /// The client authentication methods of the introspection endpoint.
     public var introspectionEndpointAuthMethods: [ClientAuthenticationMethod]?
+    /// The signature algorithms of client assertions at the introspection endpoint.
+    public var introspectionEndpointAuthSigningAlgorithms: [SigningAlgorithm]?
     /// The supported values of `display`.
     public var displayValuesSupported: [Display]?
     /// The supported values of `prompt`.
@@ -65,6 +79,23 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var requestURIParameterSupported: Bool?
     /// A Boolean value that indicates whether authorization responses contain `iss` (RFC 9207); `false` if absent.
     public var issuerParameterSupported: Bool?
+    /// A Boolean value that indicates whether authorization requests must be pushed (RFC 9126 §5); `false` if absent.
+    public var requiresPushedAuthorizationRequests: Bool?
+    /// A Boolean value that indicates whether authorization requests must be signed (RFC 9101 §10.5); `false` if
+    /// absent.
+    public var requiresSignedRequestObject: Bool?
+    /// A Boolean value that indicates whether a client identifier may be the URL of the client's metadata; `false` if
+    /// absent.
+    public var clientIDMetadataDocumentSupported: Bool?
+    /// A Boolean value that indicates whether the server sends logout tokens (Back-Channel Logout §2.1); `false` if
+    /// absent.
+    public var backChannelLogoutSupported: Bool?
+    /// A Boolean value that indicates whether logout tokens can contain `sid`; `false` if absent.
+    public var backChannelLogoutSessionSupported: Bool?
+    /// The identifiers of the resources that the server issues tokens for (RFC 9728 §4).
+    public var protectedResources: [String]?
+    /// The supported profiles of assertion grants.
+    public var authorizationGrantProfilesSupported: [String]?
     /// The URL of the documentation for developers.
     public var serviceDocumentation: URL?
     /// The URL of the server's privacy policy.
@@ -85,6 +116,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         authorizationChallengeEndpoint: URL? = nil,
         endSessionEndpoint: URL? = nil,
         registrationEndpoint: URL? = nil,
+        pushedAuthorizationRequestEndpoint: URL? = nil,
         scopesSupported: [Scope]? = nil,
         responseTypesSupported: [ResponseType]? = nil,
         responseModesSupported: [ResponseMode]? = nil,
@@ -92,9 +124,15 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         acrValuesSupported: [ACR]? = nil,
         subjectTypesSupported: [SubjectType]? = nil,
         idTokenSigningAlgorithms: [SigningAlgorithm]? = nil,
+        userInfoSigningAlgorithms: [SigningAlgorithm]? = nil,
+        requestObjectSigningAlgorithms: [SigningAlgorithm]? = nil,
+        dpopSigningAlgorithms: [SigningAlgorithm]? = nil,
         tokenEndpointAuthMethods: [ClientAuthenticationMethod]? = nil,
+        tokenEndpointAuthSigningAlgorithms: [SigningAlgorithm]? = nil,
         revocationEndpointAuthMethods: [ClientAuthenticationMethod]? = nil,
+        revocationEndpointAuthSigningAlgorithms: [SigningAlgorithm]? = nil,
         introspectionEndpointAuthMethods: [ClientAuthenticationMethod]? = nil,
+        introspectionEndpointAuthSigningAlgorithms: [SigningAlgorithm]? = nil,
         displayValuesSupported: [Display]? = nil,
         promptValuesSupported: [Prompt]? = nil,
         claimTypesSupported: [String]? = nil,
@@ -105,6 +143,13 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         requestParameterSupported: Bool? = nil,
         requestURIParameterSupported: Bool? = nil,
         issuerParameterSupported: Bool? = nil,
+        requiresPushedAuthorizationRequests: Bool? = nil,
+        requiresSignedRequestObject: Bool? = nil,
+        clientIDMetadataDocumentSupported: Bool? = nil,
+        backChannelLogoutSupported: Bool? = nil,
+        backChannelLogoutSessionSupported: Bool? = nil,
+        protectedResources: [String]? = nil,
+        authorizationGrantProfilesSupported: [String]? = nil,
         serviceDocumentation: URL? = nil,
         policyURI: URL? = nil,
         termsOfServiceURI: URL? = nil
@@ -120,6 +165,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         self.authorizationChallengeEndpoint = authorizationChallengeEndpoint
         self.endSessionEndpoint = endSessionEndpoint
         self.registrationEndpoint = registrationEndpoint
+        self.pushedAuthorizationRequestEndpoint = pushedAuthorizationRequestEndpoint
         self.scopesSupported = scopesSupported
         self.responseTypesSupported = responseTypesSupported
         self.responseModesSupported = responseModesSupported
@@ -127,9 +173,15 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         self.acrValuesSupported = acrValuesSupported
         self.subjectTypesSupported = subjectTypesSupported
         self.idTokenSigningAlgorithms = idTokenSigningAlgorithms
+        self.userInfoSigningAlgorithms = userInfoSigningAlgorithms
+        self.requestObjectSigningAlgorithms = requestObjectSigningAlgorithms
+        self.dpopSigningAlgorithms = dpopSigningAlgorithms
         self.tokenEndpointAuthMethods = tokenEndpointAuthMethods
+        self.tokenEndpointAuthSigningAlgorithms = tokenEndpointAuthSigningAlgorithms
         self.revocationEndpointAuthMethods = revocationEndpointAuthMethods
+        self.revocationEndpointAuthSigningAlgorithms = revocationEndpointAuthSigningAlgorithms
         self.introspectionEndpointAuthMethods = introspectionEndpointAuthMethods
+        self.introspectionEndpointAuthSigningAlgorithms = introspectionEndpointAuthSigningAlgorithms
         self.displayValuesSupported = displayValuesSupported
         self.promptValuesSupported = promptValuesSupported
         self.claimTypesSupported = claimTypesSupported
@@ -140,6 +192,13 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         self.requestParameterSupported = requestParameterSupported
         self.requestURIParameterSupported = requestURIParameterSupported
         self.issuerParameterSupported = issuerParameterSupported
+        self.requiresPushedAuthorizationRequests = requiresPushedAuthorizationRequests
+        self.requiresSignedRequestObject = requiresSignedRequestObject
+        self.clientIDMetadataDocumentSupported = clientIDMetadataDocumentSupported
+        self.backChannelLogoutSupported = backChannelLogoutSupported
+        self.backChannelLogoutSessionSupported = backChannelLogoutSessionSupported
+        self.protectedResources = protectedResources
+        self.authorizationGrantProfilesSupported = authorizationGrantProfilesSupported
         self.serviceDocumentation = serviceDocumentation
         self.policyURI = policyURI
         self.termsOfServiceURI = termsOfServiceURI
@@ -157,6 +216,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         case authorizationChallengeEndpoint = "authorization_challenge_endpoint"
         case endSessionEndpoint = "end_session_endpoint"
         case registrationEndpoint = "registration_endpoint"
+        case pushedAuthorizationRequestEndpoint = "pushed_authorization_request_endpoint"
         case scopesSupported = "scopes_supported"
         case responseTypesSupported = "response_types_supported"
         case responseModesSupported = "response_modes_supported"
@@ -164,9 +224,15 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         case acrValuesSupported = "acr_values_supported"
         case subjectTypesSupported = "subject_types_supported"
         case idTokenSigningAlgorithms = "id_token_signing_alg_values_supported"
+        case userInfoSigningAlgorithms = "userinfo_signing_alg_values_supported"
+        case requestObjectSigningAlgorithms = "request_object_signing_alg_values_supported"
+        case dpopSigningAlgorithms = "dpop_signing_alg_values_supported"
         case tokenEndpointAuthMethods = "token_endpoint_auth_methods_supported"
+        case tokenEndpointAuthSigningAlgorithms = "token_endpoint_auth_signing_alg_values_supported"
         case revocationEndpointAuthMethods = "revocation_endpoint_auth_methods_supported"
+        case revocationEndpointAuthSigningAlgorithms = "revocation_endpoint_auth_signing_alg_values_supported"
         case introspectionEndpointAuthMethods = "introspection_endpoint_auth_methods_supported"
+        case introspectionEndpointAuthSigningAlgorithms = "introspection_endpoint_auth_signing_alg_values_supported"
         case displayValuesSupported = "display_values_supported"
         case promptValuesSupported = "prompt_values_supported"
         case claimTypesSupported = "claim_types_supported"
@@ -177,6 +243,13 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         case requestParameterSupported = "request_parameter_supported"
         case requestURIParameterSupported = "request_uri_parameter_supported"
         case issuerParameterSupported = "authorization_response_iss_parameter_supported"
+        case requiresPushedAuthorizationRequests = "require_pushed_authorization_requests"
+        case requiresSignedRequestObject = "require_signed_request_object"
+        case clientIDMetadataDocumentSupported = "client_id_metadata_document_supported"
+        case backChannelLogoutSupported = "backchannel_logout_supported"
+        case backChannelLogoutSessionSupported = "backchannel_logout_session_supported"
+        case protectedResources = "protected_resources"
+        case authorizationGrantProfilesSupported = "authorization_grant_profiles_supported"
         case serviceDocumentation = "service_documentation"
         case policyURI = "op_policy_uri"
         case termsOfServiceURI = "op_tos_uri"
