@@ -72,6 +72,20 @@ package struct DeviceCodeParameters: GrantParameters {
     }
 }
 
+/// The parameters of the grant of an assertion in the form of a JWT (RFC 7523 §2.1).
+package struct JWTBearerParameters: GrantParameters {
+    package static let grantType = GrantType.jwtBearer
+
+    package let assertion: Secret
+    /// The requested scope; `nil` for all scopes that the assertion entitles to.
+    package let scope: ScopeSet?
+
+    package init(parameters: Parameters) throws(OAuthError) {
+        assertion = Secret(try parameters.required(.assertion))
+        scope = try parameters.scopeIfPresent()
+    }
+}
+
 extension Parameters {
     /// Returns the parameter `scope`; `nil` if it is absent or names no scope.
     package func scopeIfPresent() throws(OAuthError) -> ScopeSet? {

@@ -65,6 +65,10 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
         package var sessionID: String?
         package var authenticatedAt: UnixTime?
         package var acr: ACR?
+        /// The key that the token is bound to (RFC 9449 §6.2).
+        package var confirmation: Confirmation?
+        /// The parties that act for the subject (RFC 8693 §4.1).
+        package var actor: ActorChain?
 
         package init(
             scope: ScopeSet? = nil,
@@ -81,7 +85,9 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
             tokenID: String? = nil,
             sessionID: String? = nil,
             authenticatedAt: UnixTime? = nil,
-            acr: ACR? = nil
+            acr: ACR? = nil,
+            confirmation: Confirmation? = nil,
+            actor: ActorChain? = nil
         ) {
             self.scope = scope
             self.clientID = clientID
@@ -98,6 +104,8 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
             self.sessionID = sessionID
             self.authenticatedAt = authenticatedAt
             self.acr = acr
+            self.confirmation = confirmation
+            self.actor = actor
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -113,6 +121,8 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
             case tokenID = "jti"
             case sessionID = "sid"
             case authenticatedAt = "auth_time"
+            case confirmation = "cnf"
+            case actor = "act"
         }
     }
 

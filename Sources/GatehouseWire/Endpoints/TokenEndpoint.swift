@@ -9,8 +9,8 @@ package enum TokenEndpoint: Endpoint {
     package static let path = "/oauth2/token"
     package static let errors: Set<OAuthErrorCode> = [
         .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
-        .invalidTarget, .authorizationPending, .slowDown, .accessDenied, .expiredToken, .serverError,
-        .temporarilyUnavailable,
+        .invalidTarget, .authorizationPending, .slowDown, .accessDenied, .expiredToken, .invalidDPoPProof,
+        .useDPoPNonce, .serverError, .temporarilyUnavailable,
     ]
 }
 
@@ -62,6 +62,10 @@ package enum TokenGrant: Sendable, Hashable {
     case clientCredentials(scope: ScopeSet?)
     /// The device code grant (RFC 8628 §3.4).
     case deviceCode(Secret)
+    /// The token exchange grant (RFC 8693 §2.1).
+    case tokenExchange(TokenExchangeParameters)
+    /// The grant of an assertion in the form of a JWT (RFC 7523 §2.1).
+    case jwtBearer(Secret, scope: ScopeSet?)
     /// A grant that this module does not support.
     case other(GrantType)
 
@@ -71,6 +75,8 @@ package enum TokenGrant: Sendable, Hashable {
         case .refreshToken: .refreshToken
         case .clientCredentials: .clientCredentials
         case .deviceCode: .deviceCode
+        case .tokenExchange: .tokenExchange
+        case .jwtBearer: .jwtBearer
         case .other(let grantType): grantType
         }
     }
@@ -87,6 +93,11 @@ package enum TokenGrant: Sendable, Hashable {
             self = .clientCredentials(scope: try ClientCredentialsParameters(parameters: parameters).scope)
         case .deviceCode:
             self = .deviceCode(try DeviceCodeParameters(parameters: parameters).code)
+        case .tokenExchange:
+            self = .tokenExchange(try TokenExchangeParameters(parameters: parameters))
+        case .jwtBearer:
+            let bearer = try JWTBearerParameters(parameters: parameters)
+            self = .jwtBearer(bearer.assertion, scope: bearer.scope)
         case let grantType:
             self = .other(grantType)
         }
@@ -107,6 +118,11 @@ package enum TokenGrant: Sendable, Hashable {
             parameters.append(.scope, scope?.description)
         case .deviceCode(let code):
             parameters.append(.deviceCode, code.reveal())
+        case .tokenExchange(let exchange):
+            exchange.append(to: &parameters)
+        case .jwtBearer(let assertion, let scope):
+            parameters.append(.assertion, assertion.reveal())
+            parameters.append(.scope, scope?.description)
         case .other:
             break
         }
@@ -123,6 +139,8 @@ package struct TokenResponse: JSONResponse, Hashable {
     package var idToken: Secret?
     /// The granted scope; absent if it equals the requested scope.
     package var scope: ScopeSet?
+    /// The type of the issued token; present in responses to token exchanges (RFC 8693 §2.2.1).
+    package var issuedTokenType: TokenTypeIdentifier?
 
     package init(
         accessToken: Secret,
@@ -130,7 +148,8 @@ package struct TokenResponse: JSONResponse, Hashable {
         expiresIn: Int?,
         refreshToken: Secret? = nil,
         idToken: Secret? = nil,
-        scope: ScopeSet?
+        scope: ScopeSet?,
+        issuedTokenType: TokenTypeIdentifier? = nil
     ) {
         self.accessToken = accessToken
         self.tokenType = tokenType
@@ -138,6 +157,7 @@ package struct TokenResponse: JSONResponse, Hashable {
         self.refreshToken = refreshToken
         self.idToken = idToken
         self.scope = scope
+        self.issuedTokenType = issuedTokenType
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -147,10 +167,11 @@ package struct TokenResponse: JSONResponse, Hashable {
         case refreshToken = "refresh_token"
         case idToken = "id_token"
         case scope
+        case issuedTokenType = "issued_token_type"
     }
 
-    /// Reads the response of any server: `token_type` Bearer in any case (RFC 6749 §7.1), seconds also as a string of
-    /// digits, and a scope with extra spaces.
+    /// Reads the response of any server: `token_type` Bearer or DPoP in any case (RFC 6749 §7.1), seconds also as a
+    /// string of digits, and a scope with extra spaces.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accessToken = try container.decode(Secret.self, forKey: .accessToken)
@@ -158,10 +179,11 @@ package struct TokenResponse: JSONResponse, Hashable {
             throw DecodingError.dataCorruptedError(forKey: .accessToken, in: container, debugDescription: "Empty.")
         }
         let type = try container.decode(String.self, forKey: .tokenType)
-        guard type.lowercased() == TokenType.bearer.rawValue.lowercased() else {
-            throw DecodingError.dataCorruptedError(forKey: .tokenType, in: container, debugDescription: "Not Bearer.")
+        let known = [TokenType.bearer, .dpop].first { $0.rawValue.lowercased() == type.lowercased() }
+        guard let known else {
+            throw DecodingError.dataCorruptedError(forKey: .tokenType, in: container, debugDescription: "Unknown.")
         }
-        tokenType = .bearer
+        tokenType = known
         if let text = try? container.decode(String.self, forKey: .expiresIn), let seconds = Int(text) {
             expiresIn = seconds
         } else {
@@ -170,5 +192,6 @@ package struct TokenResponse: JSONResponse, Hashable {
         refreshToken = try container.decodeIfPresent(Secret.self, forKey: .refreshToken)
         idToken = try container.decodeIfPresent(Secret.self, forKey: .idToken)
         scope = try container.decodeIfPresent(String.self, forKey: .scope).map { ScopeSet(Scope.list($0)) }
+        issuedTokenType = try container.decodeIfPresent(TokenTypeIdentifier.self, forKey: .issuedTokenType)
     }
 }

@@ -50,7 +50,7 @@ import Testing
         (#"{"access_token":"a"}"#, "token_type is missing."),
         (#"{"access_token":"","token_type":"Bearer"}"#, "access_token is invalid."),
         (#"{"access_token":1,"token_type":"Bearer"}"#, "access_token is of the wrong type."),
-        (#"{"access_token":"a","token_type":"DPoP"}"#, "token_type is invalid."),
+        (#"{"access_token":"a","token_type":"MAC"}"#, "token_type is invalid."),
         (
             #"{"access_token":"a","token_type":"Bearer","expires_in":"soon"}"#,
             "expires_in is of the wrong type."

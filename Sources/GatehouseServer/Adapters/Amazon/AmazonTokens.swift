@@ -71,7 +71,7 @@ package struct AmazonTokenHandler: Sendable {
         case .clientCredentials(let scope):
             ClientCredentialsGrant(services: services, scope: scope.map(AmazonScopeMapping.own))
         case .deviceCode(let code): DeviceCodeGrant(services: services, code: code)
-        case .other: throw TokenHandler.unsupportedGrantType
+        case .tokenExchange, .jwtBearer, .other: throw TokenHandler.unsupportedGrantType
         }
     }
 
