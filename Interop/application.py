@@ -105,8 +105,8 @@ class Application:
     def goodbye_uri(self) -> str:
         return self.callbacks.url(self._goodbye)
 
-    def sign_in_url(self, **more: str) -> str:
-        """Returns a new authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3)."""
+    def sign_in_url(self, **more: str | None) -> str:
+        """Returns a new authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3); `None` omits a parameter."""
         self.verifier, self.state, self.nonce = (secrets.token_urlsafe(32) for _ in range(3))
         challenge = base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
         parameters = {
@@ -119,7 +119,8 @@ class Application:
             "code_challenge": challenge,
             "code_challenge_method": "S256",
         }
-        return f"{self.server.issuer}/oauth2/authorize?" + urllib.parse.urlencode(parameters | more)
+        sent = {name: value for name, value in (parameters | more).items() if value is not None}
+        return f"{self.server.issuer}/oauth2/authorize?" + urllib.parse.urlencode(sent)
 
     def sign_out_url(self, id_token: str | None = None) -> str:
         parameters = {"client_id": self.id, "post_logout_redirect_uri": self.goodbye_uri, "state": "bye"}

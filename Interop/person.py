@@ -49,6 +49,10 @@ class Person:
         self.left_for = None
         return self._follow("GET", url)
 
+    def post(self, url: str, form: dict[str, str]) -> "Person":
+        self.left_for = None
+        return self._follow("POST", url, form)
+
     def send(self, action: str = "continue", **fields: str) -> "Person":
         """Submits the page with a button and fields."""
         found = [form for form in _Forms(self.page.text).forms if ("action", action) in form["buttons"]]
