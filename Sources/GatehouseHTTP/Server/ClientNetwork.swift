@@ -1,3 +1,4 @@
+import GatehouseServer
 import HTTPTypes
 
 /// A network address as counted by limits.
@@ -18,38 +19,6 @@ struct ClientNetwork: Sendable, Hashable {
                 String(Int(bytes[index]) << 8 | Int(bytes[index + 1]), radix: 16)
             }
             text = groups.joined(separator: ":") + "::/64"
-        }
-    }
-}
-
-/// A range of network addresses, such as `10.0.0.0/8`; a single address is a range of one (RFC 4632 §3.1).
-struct IPNetwork: Sendable, Equatable {
-    private let prefix: [UInt8]
-    private let length: Int
-
-    /// Parses `ADDRESS/BITS` or a single address.
-    init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let address = IPAddress(parts[0]) else { return nil }
-        let size = address.bytes.count * 8
-        if parts.count == 2 {
-            guard let length = UInt8(parts[1]), length <= size else { return nil }
-            self.length = Int(length)
-        } else {
-            length = size
-        }
-        prefix = Self.mask(address.bytes, to: length)
-    }
-
-    func contains(_ address: IPAddress) -> Bool {
-        address.bytes.count == prefix.count && Self.mask(address.bytes, to: length) == prefix
-    }
-
-    /// Returns the bytes with all bits after the first `length` cleared.
-    private static func mask(_ bytes: [UInt8], to length: Int) -> [UInt8] {
-        bytes.enumerated().map { index, byte in
-            let keptBits = min(8, max(0, length - index * 8))
-            return byte & ~(keptBits == 8 ? 0 : UInt8.max >> keptBits)
         }
     }
 }

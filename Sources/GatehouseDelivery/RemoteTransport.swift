@@ -1,0 +1,97 @@
+import GatehouseConcurrency
+package import GatehouseServer
+import GatehouseThreads
+package import GatehouseWire
+
+/// The settings for connections to servers that other parties name.
+package struct RemoteTransportSettings: Sendable {
+    /// The addresses that the server connects to.
+    package let addresses: RemoteAddressPolicy
+    /// A PEM file with CA certificates that replace the system's.
+    package let authorityFile: String?
+    /// The time limit for one request, which includes resolution and connection.
+    package let timeout: Duration
+
+    package init(
+        addresses: RemoteAddressPolicy = .publicOnly,
+        authorityFile: String? = nil,
+        timeout: Duration = .seconds(5)
+    ) {
+        self.addresses = addresses
+        self.authorityFile = authorityFile
+        self.timeout = timeout
+    }
+}
+
+/// Fetches documents and posts forms over HTTPS, to servers that other parties name.
+///
+/// Each request has its own connection, because an open one would bypass the check of its address. Few wait for a
+/// thread, so that none waits much longer than the time limit; further ones fail at once. Cancelling the task aborts
+/// the request.
+package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
+    private let settings: RemoteTransportSettings
+    private let documents = ThreadPool(name: "fetch", threads: 8, queueLimit: 16)
+    // Separate, so that documents that strangers name do not delay notifications.
+    private let forms = ThreadPool(name: "notify", threads: 4, queueLimit: 16)
+    private let hosts = HostLimit(4)
+
+    package init(_ settings: RemoteTransportSettings = RemoteTransportSettings()) {
+        self.settings = settings
+    }
+
+    package func document(
+        at url: RemoteURL,
+        content: RemoteContent,
+        limit: Int
+    ) async throws(RemoteDocumentError) -> RemoteDocument {
+        try await perform(RemoteTransfer(.get(content, limit: limit), url), on: documents)
+    }
+
+    package func post(_ form: Parameters, to url: RemoteURL) async throws(RemoteDocumentError) {
+        _ = try await perform(RemoteTransfer(.post(Array(form.formEncoded.utf8)), url), on: forms)
+    }
+
+    private func perform(
+        _ transfer: RemoteTransfer,
+        on threads: ThreadPool
+    ) async throws(RemoteDocumentError) -> RemoteDocument {
+        guard hosts.enter(transfer.url.host) else { throw .overloaded }
+        defer { hosts.leave(transfer.url.host) }
+        return try await withTaskCancellationHandler {
+            do throws(WorkRejection) {
+                return try await threads.run { [settings] in RemoteConnection(settings).perform(transfer) }
+            } catch {
+                return .failure(error == .overloaded ? .overloaded : .cancelled)
+            }
+        } onCancel: {
+            transfer.cancel()
+        }.get()
+    }
+}
+
+/// Counts the requests to each host, so that one slow host does not occupy all threads.
+final class HostLimit: Sendable {
+    private let limit: Int
+    private let counts = Mutex<[String: Int]>([:])
+
+    init(_ limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts a request; returns `false` if the host has too many.
+    func enter(_ host: String) -> Bool {
+        counts.withLock { counts in
+            guard counts[host, default: 0] < limit else { return false }
+            counts[host, default: 0] += 1
+            return true
+        }
+    }
+
+    /// Removes the count of a request that has ended.
+    func leave(_ host: String) {
+        counts.withLock { counts in
+            let remaining = counts[host, default: 0] - 1
+            counts[host] = remaining > 0 ? remaining : nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import GatehouseServer
+import Testing
+
+@Suite struct RemoteURLTests {
+    @Test(arguments: [
+        ("https://app.example.com/client.json", "app.example.com", true),
+        ("https://APP.example.com:8443/a?b=c", "app.example.com", true),
+        ("https://[2001:db8::1]/", "[2001:db8::1]", true), ("https://example.com", "example.com", true),
+        ("http://127.0.0.1:8080/logout", "127.0.0.1", false), ("http://localhost/", "localhost", false),
+    ])
+    func acceptsURL(text: String, host: String, isEncrypted: Bool) throws {
+        let url = try #require(RemoteURL(text))
+        #expect(url.text == text)
+        #expect(url.host == host)
+        #expect(url.isEncrypted == isEncrypted)
+    }
+
+    @Test(arguments: [
+        "", "example.com", "//example.com/", "http://example.com/", "ftp://example.com/", "file:///etc/passwd",
+        "gopher://example.com/", "https:///a", "https://user@example.com/", "https://user:secret@example.com/",
+        "https://example.com/#part", "https://example.com:99999/", "https://exa mple.com/", "https://example.com/\r\na",
+        "https://b\u{FC}cher.example/", "https://[fe80::1%25eth0]/", "http://127.0.0.1@example.com/",
+        "https://example.com\\@127.0.0.1/", "https://example.com/" + String(repeating: "a", count: 2048),
+    ])
+    func rejectsURL(text: String) {
+        #expect(RemoteURL(text) == nil)
+    }
+}
+
+@Suite struct RemoteContentTests {
+    @Test(arguments: [
+        ("application/json", true), ("application/client+json", true), ("application/jwk-set+json", true),
+        ("text/json", false), ("text/plain", false), ("text/html", false), ("", false), ("image/svg+json", false),
+        ("application/json-seq", false),
+    ])
+    func recognizesJSON(mediaType: String, isAdmitted: Bool) {
+        #expect(RemoteContent.json.admits(mediaType) == isAdmitted)
+    }
+
+    @Test(arguments: [
+        ("image/png", true), ("image/jpeg", true), ("image/webp", true), ("image/svg+xml", false), ("text/html", false),
+    ])
+    func admitsRasterImagesOnly(mediaType: String, isAdmitted: Bool) {
+        #expect(RemoteContent.image.admits(mediaType) == isAdmitted)
+    }
+}
+
+@Suite struct CacheControlTests {
+    @Test(arguments: [
+        ("max-age=600", 600), ("Max-Age=0", 0), ("public, max-age=60, must-revalidate", 60), ("max-age=\"30\"", 30),
+        ("no-store", 0), ("no-cache, max-age=600", 0), ("max-age=600,max-age=60", 60),
+        ("max-age=99999999999999999999", 2_147_483_647), ("no-cache=\"set-cookie\"", 0),
+    ])
+    func parsesLifetime(text: String, seconds: Double) {
+        #expect(CacheControl(text).maxAge == seconds)
+    }
+
+    @Test(arguments: ["", "public", "max-age", "max-age=", "max-age=-1", "max-age=1.5", "s-maxage=9", ",="])
+    func ignoresMalformedDirective(text: String) {
+        #expect(CacheControl(text).maxAge == nil)
+    }
+}
