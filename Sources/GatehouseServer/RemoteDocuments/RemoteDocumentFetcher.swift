@@ -102,7 +102,18 @@ package enum RemoteDocumentError: Error, Sendable, Equatable {
     case overloaded
     case cancelled
 
-    /// Whether a failure says something about the other server.
+    /// Whether the document may be available and unchanged; otherwise the other server has withdrawn or damaged it.
+    ///
+    /// A request that depends on the document gets status 503 then, because its validity is unknown.
+    package var isTransient: Bool {
+        switch self {
+        case .unreachable, .timedOut, .untrustedCertificate, .overloaded, .cancelled: true
+        case .status(let status): status >= 500 || status == 408 || status == 429
+        case .forbiddenAddress, .tooLarge, .unsupportedMediaType, .invalidDocument: false
+        }
+    }
+
+    /// Whether the failure concerns the other server, not this one.
     package var isRemote: Bool { self != .overloaded && self != .cancelled }
 }
 
