@@ -77,7 +77,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     private let environment: ServerEnvironment
     private let caching: RemoteDocumentCaching
     private let content: RemoteContent
-    private let parse: @Sendable (RemoteDocument, RemoteURL) -> Value?
+    private let parse: @Sendable (RemoteDocument, RemoteURL) throws(RemoteDocumentError) -> Value
     private let state: Mutex<State>
 
     /// Creates an empty cache.
@@ -87,13 +87,13 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     ///   - environment: Clock and logger.
     ///   - caching: Lifetimes and capacity.
     ///   - content: The accepted content.
-    ///   - parse: Parses a document from a URL; returns `nil` if it is invalid.
+    ///   - parse: Parses a document from a URL; throws ``RemoteDocumentError/invalidDocument(_:)`` otherwise.
     package init(
         fetcher: any RemoteDocumentFetcher,
         environment: ServerEnvironment,
         caching: RemoteDocumentCaching,
         content: RemoteContent = .json,
-        parse: @escaping @Sendable (RemoteDocument, RemoteURL) -> Value?
+        parse: @escaping @Sendable (RemoteDocument, RemoteURL) throws(RemoteDocumentError) -> Value
     ) {
         self.fetcher = fetcher
         self.environment = environment
@@ -177,7 +177,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     private func outcome(of url: RemoteURL) async -> Outcome {
         do throws(RemoteDocumentError) {
             let document = try await fetcher.document(at: url, content: content)
-            guard let value = parse(document, url) else { throw .invalidDocument }
+            let value = try parse(document, url)
             let seconds = document.maxAge ?? caching.defaultLifetime
             let lifetime = min(max(seconds, caching.lifetime.lowerBound), caching.lifetime.upperBound)
             let now = environment.now

@@ -96,8 +96,8 @@ package enum RemoteDocumentError: Error, Sendable, Equatable {
     case tooLarge
     /// The document has another media type than the accepted ones.
     case unsupportedMediaType
-    /// The document violates the rules for its kind.
-    case invalidDocument
+    /// The document violates a rule for its kind, which the text names without repeating the document.
+    case invalidDocument(String)
     /// This server has too many requests to other servers, or to this host.
     case overloaded
     case cancelled

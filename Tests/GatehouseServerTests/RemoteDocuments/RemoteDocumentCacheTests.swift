@@ -23,9 +23,10 @@ import Testing
                 staleLifetime: 1_000,
                 capacity: capacity
             )
-        ) { document, url in
+        ) { document, _ throws(RemoteDocumentError) in
             let text = String(decoding: document.body, as: UTF8.self)
-            return text == "invalid" ? nil : text
+            guard text != "invalid" else { throw .invalidDocument("A rule.") }
+            return text
         }
     }
 
@@ -113,7 +114,7 @@ import Testing
 
     @Test func cachesNoInvalidDocument() async {
         fetcher.set(url, "invalid", maxAge: 600)
-        #expect(await value() == .failure(.invalidDocument))
+        #expect(await value() == .failure(.invalidDocument("A rule.")))
         fetcher.set(url, "1")
         fetcher.clock.advance(by: 5)
         #expect(await value() == .success("1"))
@@ -170,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [
-        RemoteDocumentError.status(404), .status(410), .status(302), .forbiddenAddress, .invalidDocument, .tooLarge,
+        RemoteDocumentError.status(404), .status(410), .status(302), .forbiddenAddress, .invalidDocument(""), .tooLarge,
         .unsupportedMediaType,
     ])
     func dropsWithdrawnDocument(error: RemoteDocumentError) async {

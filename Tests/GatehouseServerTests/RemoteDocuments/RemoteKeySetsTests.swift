@@ -1,0 +1,87 @@
+import Foundation
+import GatehouseServer
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@Suite struct RemoteKeySetsTests {
+    private let fetcher = StubFetcher()
+    private let keySets: RemoteKeySets
+    private let url: RemoteURL
+
+    init() throws {
+        url = try #require(RemoteURL("https://app.example.com/keys"))
+        keySets = RemoteKeySets(fetcher: fetcher, environment: fetcher.environment)
+    }
+
+    private func publish(_ keyIDs: String...) {
+        let keys = keyIDs.map { #"{"kty":"EC","crv":"P-256","kid":"\#($0)","x":"AA","y":"AA"}"# }
+        fetcher.set(url, #"{"keys":[\#(keys.joined(separator: ","))]}"#)
+    }
+
+    private func keyIDs(refreshed isRefreshed: Bool = false) async throws(OAuthError) -> [String?] {
+        try await keySets.keys(at: url.text, refreshed: isRefreshed).keys.map(\.keyID)
+    }
+
+    @Test func findsNewKeyAtOnce() async throws {
+        publish("1")
+        #expect(try await keyIDs() == ["1"])
+        publish("1", "2")
+        fetcher.clock.advance(by: 30)
+        #expect(try await keyIDs() == ["1"])
+        #expect(try await keyIDs(refreshed: true) == ["1", "2"])
+        #expect(try await keyIDs() == ["1", "2"])
+    }
+
+    @Test func refreshesOncePer30SecondsForUnknownKeys() async throws {
+        publish("1")
+        for _ in 1...100 { #expect(try await keyIDs(refreshed: true) == ["1"]) }
+        #expect(fetcher.requests.count == 1)
+        fetcher.clock.advance(by: 29)
+        _ = try await keyIDs(refreshed: true)
+        #expect(fetcher.requests.count == 1)
+        fetcher.clock.advance(by: 1)
+        _ = try await keyIDs(refreshed: true)
+        #expect(fetcher.requests.count == 2)
+    }
+
+    @Test func usesKeysForADayWhileServerFails() async throws {
+        publish("1")
+        #expect(try await keyIDs() == ["1"])
+        fetcher.set(url, .unreachable)
+        fetcher.clock.advance(by: 600 + 86_399)
+        #expect(try await keyIDs() == ["1"])
+        fetcher.clock.advance(by: 1)
+        await #expect(throws: OAuthError.busy) { try await keyIDs() }
+    }
+
+    /// A signature is not invalid because the key cannot be known.
+    @Test func isUnavailableIfNewerKeysCannotBeFetched() async throws {
+        publish("1")
+        #expect(try await keyIDs() == ["1"])
+        fetcher.set(url, .timedOut)
+        fetcher.clock.advance(by: 30)
+        await #expect(throws: OAuthError.busy) { try await keyIDs(refreshed: true) }
+        #expect(try await keyIDs() == ["1"])
+    }
+
+    @Test func hasNoKeysAfterTheirWithdrawal() async throws {
+        publish("1")
+        #expect(try await keyIDs() == ["1"])
+        fetcher.set(url, .status(404))
+        fetcher.clock.advance(by: 600)
+        #expect(try await keyIDs() == [])
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"keys":{}}"#, "<html>"])
+    func hasNoKeysOfInvalidDocument(text: String) async throws {
+        fetcher.set(url, text)
+        #expect(try await keyIDs() == [])
+    }
+
+    @Test(arguments: ["", "http://app.example.com/keys", "file:///etc/passwd", "https://user@app.example.com/keys"])
+    func hasNoKeysAtInvalidURL(uri: String) async throws {
+        #expect(try await keySets.keys(at: uri, refreshed: true).keys == [])
+        #expect(fetcher.requests == [])
+    }
+}
