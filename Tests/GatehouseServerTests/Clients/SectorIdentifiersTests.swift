@@ -1,0 +1,64 @@
+import GatehouseServer
+import GatehouseWire
+import Testing
+
+/// OpenID Connect Core §8.1.
+@Suite struct SectorIdentifiersTests {
+    private static let uri = "https://sector.example.com/uris.json"
+    private static let redirectURIs = ["https://a.example.com/cb", "https://b.example.com/cb"]
+    private let fetcher = StubFetcher()
+
+    private func code(of redirectURIs: [String], listedAt uri: String?) async -> OAuthErrorCode? {
+        do throws(OAuthError) {
+            _ = try await SectorIdentifiers(fetcher: fetcher).sector(of: redirectURIs, listedAt: uri)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    private func publish(_ text: String) throws { fetcher.set(try #require(RemoteURL(Self.uri)), text) }
+
+    @Test func isHostOfDocumentThatListsAllRedirectURIs() async throws {
+        try publish(#"["https://a.example.com/cb","https://c.example.com/","https://b.example.com/cb"]"#)
+        let sector = try await SectorIdentifiers(fetcher: fetcher).sector(of: Self.redirectURIs, listedAt: Self.uri)
+        #expect(sector == "sector.example.com")
+    }
+
+    @Test func isCommonHostWithoutDocument() async throws {
+        let uris = ["https://A.example.com/cb", "https://a.example.com:8443/other"]
+        let sector = try await SectorIdentifiers(fetcher: fetcher).sector(of: uris, listedAt: nil)
+        #expect(sector == "a.example.com")
+        #expect(fetcher.requests == [])
+    }
+
+    @Test(arguments: [
+        redirectURIs, [], ["com.example.app:/cb"], ["https://a.example.com/cb", "com.example.app:/cb"],
+    ])
+    func requiresDocumentWithoutCommonHost(redirectURIs: [String]) async {
+        #expect(await code(of: redirectURIs, listedAt: nil) == .invalidClientMetadata)
+    }
+
+    @Test(arguments: [
+        #"["https://a.example.com/cb"]"#, #"["https://a.example.com/cb","https://b.example.com/cb/"]"#, "[]", "{}", "",
+        #"{"redirect_uris":["https://a.example.com/cb","https://b.example.com/cb"]}"#, "[1]",
+    ])
+    func rejectsDocumentWithoutAllRedirectURIs(text: String) async throws {
+        try publish(text)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
+    }
+
+    @Test(arguments: ["http://sector.example.com/", "http://127.0.0.1/", "sector.example.com", ""])
+    func rejectsOtherURL(uri: String) async {
+        #expect(await code(of: Self.redirectURIs, listedAt: uri) == .invalidClientMetadata)
+        #expect(fetcher.requests == [])
+    }
+
+    @Test func isUnavailableWhileServerFails() async throws {
+        let url = try #require(RemoteURL(Self.uri))
+        fetcher.set(url, .timedOut)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .temporarilyUnavailable)
+        fetcher.set(url, .forbiddenAddress)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
+    }
+}
