@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// The rule for the addresses that the server connects to when another party names the host.
 ///
 /// A fetcher checks each address right before it connects, after resolution, so that neither a DNS name nor an unusual
@@ -13,6 +15,21 @@ package struct RemoteAddressPolicy: Sendable {
 
     package init(exempt: [IPNetwork] = []) {
         self.exempt = exempt
+    }
+
+    /// Creates the policy of a server.
+    ///
+    /// A development server on a loopback address reaches the clients beside it; no other server reaches its own
+    /// machine.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer.
+    ///   - isDevelopment: Whether the server runs in development mode.
+    ///   - exempt: The networks that the operator allows.
+    package init(issuer: String, isDevelopment: Bool, exempt: [IPNetwork] = []) {
+        let host = RedirectURI(rawValue: issuer)?.host
+        let isLocal = ["127.0.0.1", "[::1]", "localhost"].contains(host)
+        self.init(exempt: exempt + (isDevelopment && isLocal ? IPNetwork.loopback : []))
     }
 
     /// Returns whether the server may connect to an address.

@@ -84,6 +84,18 @@ import Testing
         #expect(!policy.admits(try address("169.254.169.254")))
     }
 
+    @Test(arguments: [
+        ("http://localhost:8080", true, true), ("http://127.0.0.1", true, true), ("https://[::1]:8443", true, true),
+        ("http://localhost:8080", false, false), ("https://id.example.com", true, false),
+        ("https://localhost.example.com", true, false), ("https://id.example.com", false, false),
+    ])
+    func admitsLoopbackForLocalDevelopmentServer(issuer: String, isDevelopment: Bool, isAdmitted: Bool) throws {
+        let policy = RemoteAddressPolicy(issuer: issuer, isDevelopment: isDevelopment)
+        #expect(policy.admits(try address("127.0.0.1")) == isAdmitted)
+        #expect(policy.admits(try address("::1"), isEncrypted: false) == isAdmitted)
+        #expect(!policy.admits(try address("10.0.0.1")))
+    }
+
     @Test func requiresEncryptionOutsideTheMachine() throws {
         let policy = RemoteAddressPolicy(exempt: [try #require(IPNetwork("10.0.0.0/8"))])
         #expect(!policy.admits(try address("8.8.8.8"), isEncrypted: false))
