@@ -80,6 +80,26 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
+            """
+            Network that clients' servers may be in, besides public addresses; repeatable \
+            [env: GATEHOUSE_REMOTE_NETWORK]
+            """,
+            valueName: "address|cidr"
+        )
+    )
+    package var remoteNetwork: [String] = []
+
+    @Option(
+        name: .customLong(SettingKey.remoteCA.rawValue),
+        help: ArgumentHelp(
+            "CA certificates for clients' servers, a PEM file (default: the system's) [env: GATEHOUSE_REMOTE_CA]",
+            valueName: "file"
+        )
+    )
+    package var remoteCA: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Certificate for https, a PEM file; reloaded on SIGHUP [env: GATEHOUSE_TLS_CERTIFICATE]",
             valueName: "file"
         )
@@ -179,6 +199,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
             .newBrowserMail: newBrowserMail,
             .sms: sms, .smsSecret: smsSecret, .smsCA: smsCA,
+            .remoteNetwork: remoteNetwork.isEmpty ? nil : remoteNetwork.joined(separator: ","), .remoteCA: remoteCA,
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
             .codeLength: codeLength, .codeLifetime: codeLifetime, .signInFreshness: signInFreshness,

@@ -20,6 +20,8 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let sms = SettingKey(rawValue: "sms")
     package static let smsSecret = SettingKey(rawValue: "sms-secret")
     package static let smsCA = SettingKey(rawValue: "sms-ca")
+    package static let remoteNetwork = SettingKey(rawValue: "remote-network")
+    package static let remoteCA = SettingKey(rawValue: "remote-ca")
     package static let tlsCertificate = SettingKey(rawValue: "tls-certificate")
     package static let tlsKey = SettingKey(rawValue: "tls-key")
     package static let trustedProxy = SettingKey(rawValue: "trusted-proxy")
@@ -48,7 +50,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
             .tenant, .eventsRetention, .drain, .restoredAt, .secondFactor, .secondFactorMailCodes,
             .secondFactorSMSCodes, .trustBrowser, .passkeyDomain, .passkeyRelatedOrigins, .passkeyUserVerification,
-            .passkeyNames, .dev,
+            .passkeyNames, .remoteNetwork, .remoteCA, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.

@@ -17,6 +17,7 @@ package struct Settings: Sendable {
     package let sendsNewBrowserMail: Bool
     /// The SMS gateway; `nil` keeps SMS in the mailbox page of development mode, and disables SMS otherwise.
     package let sms: SMSSettings?
+    package let remote: RemoteSettings
     package let certificate: CertificateFiles?
     package let trustedProxies: TrustedProxies
     /// The number of digits of an emailed code.
@@ -111,6 +112,7 @@ package struct Settings: Sendable {
         mailFrom = try await Self.sender(sources, issuer)
         sendsNewBrowserMail = try await Self.flag(sources, .newBrowserMail) ?? true
         sms = try await SMSSettings(sources)
+        remote = try await RemoteSettings(sources)
         trustedProxies = try await Self.proxies(sources)
         codeLength = try await Self.codeLength(sources)
         codeLifetime = try await Self.codeLifetime(sources)

@@ -63,7 +63,8 @@ import Testing
             .restoredAt: "2026-11-22T03:00:00Z", .secondFactor: "required", .secondFactorMailCodes: "on",
             .secondFactorSMSCodes: "on", .trustBrowser: "30d", .passkeyDomain: "example.com",
             .passkeyRelatedOrigins: "https://example.org, https://example.net",
-            .passkeyUserVerification: "required", .passkeyNames: "/names.json", .dev: "false",
+            .passkeyUserVerification: "required", .passkeyNames: "/names.json",
+            .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -84,6 +85,8 @@ import Testing
                 #expect(settings.sms?.url.reveal() == "https://sms.example.com")
                 #expect(settings.sms?.secret.reveal() == "0123456789abcdef")
                 #expect(settings.sms?.authorityFile == "/a.pem")
+                #expect(settings.remote.networks.count == 2)
+                #expect(settings.remote.authorityFile == "/r.pem")
                 #expect(settings.certificate == CertificateFiles(certificate: "/c.pem", key: "/k.pem"))
                 #expect(settings.trustedProxies == TrustedProxies(["10.0.0.0/8", "192.0.2.10"]))
                 #expect(settings.server.codeLength == 6)
