@@ -17,6 +17,9 @@ package final class IdentityServer: Sendable {
     package let attempts: AttemptLimiter
     package let clients: ClientAuthenticator
     package let registrar: ClientRegistrar
+    package let resources: ResourceDirectory
+    package let resourceRegistrar: ResourceRegistrar
+    package let protectedResources: ProtectedResourceHandler
     package let accessTokens: AccessTokenValidator
     package let flows: Flows
     package let accounts: AccountOperations
@@ -59,7 +62,19 @@ package final class IdentityServer: Sendable {
         let failures = FailureLog(environment: environment)
         let records = RecordLookup(settings: settings, environment: environment, store: store, failures: failures)
         let audit = AuditLog(environment: environment)
-        let keyring = Keyring(lifetimes: lifetimes, environment: environment, store: store, masterKey: masterKey)
+        let resources = ResourceDirectory(
+            settings: settings,
+            environment: environment,
+            store: store,
+            failures: failures
+        )
+        let keyring = Keyring(
+            lifetimes: lifetimes,
+            environment: environment,
+            store: store,
+            masterKey: masterKey,
+            configuredResources: settings.resources
+        )
         let keys = KeyLookup(keyring: keyring, failures: failures)
         let limitLog = LimitLog(logger: environment.logger)
         let requests = RequestLimiter(
@@ -99,6 +114,7 @@ package final class IdentityServer: Sendable {
         let tokens = TokenIssuer(
             issuer: issuer,
             lifetimes: lifetimes,
+            resources: resources,
             keys: keys,
             masterKey: masterKey,
             environment: environment
@@ -123,6 +139,7 @@ package final class IdentityServer: Sendable {
             issuer: issuer,
             formats: .registered,
             records: records,
+            resources: resources,
             keys: keys,
             masterKey: masterKey,
             environment: environment
@@ -144,6 +161,14 @@ package final class IdentityServer: Sendable {
         self.keyring = keyring
         self.records = records
         self.audit = audit
+        self.resources = resources
+        protectedResources = ProtectedResourceHandler(resources: resources)
+        resourceRegistrar = ResourceRegistrar(
+            directory: resources,
+            records: records,
+            audit: audit,
+            environment: environment
+        )
         self.requests = requests
         attempts = attemptLimiter
         self.clients = clients
@@ -153,6 +178,7 @@ package final class IdentityServer: Sendable {
             store: store,
             records: records,
             audit: audit,
+            resources: resources,
             environment: environment,
             policy: .standard
         )
@@ -190,9 +216,10 @@ package final class IdentityServer: Sendable {
             flows: flows
         )
         accountAPI = AccountAPIHandlers(
-            issuer: issuer,
+            settings: settings,
             environment: environment,
             records: records,
+            resources: resources,
             requests: requests,
             accessTokens: accessTokens,
             accounts: accounts
@@ -206,7 +233,7 @@ package final class IdentityServer: Sendable {
         )
         readiness = ReadinessProbe(store: store, environment: environment, faults: failures.faults, clock: clock)
         forms = FormProtection(masterKey: masterKey)
-        let requestPolicy = AuthorizationRequestPolicy(issuer: issuer, classes: classes)
+        let requestPolicy = AuthorizationRequestPolicy(resources: resources, classes: classes)
         authorization = AuthorizationHandler(
             issuer: issuer,
             records: records,
@@ -240,6 +267,7 @@ package final class IdentityServer: Sendable {
             issuer: issuer,
             refreshOverlap: lifetimes.refreshOverlap,
             records: records,
+            resources: resources,
             masterKey: masterKey,
             environment: environment,
             clients: clients,
@@ -253,6 +281,7 @@ package final class IdentityServer: Sendable {
             issuer: issuer,
             lifetime: lifetimes.deviceCode,
             records: records,
+            resources: resources,
             environment: environment,
             clients: clients
         )
@@ -355,7 +384,7 @@ extension IdentityServer {
 
 extension TokenFormats {
     /// The server's own format and those of the adapters.
-    package static let registered = TokenFormats(formats: [AmazonTokenFormat(), KiiTokenFormat()])
+    package static let registered = TokenFormats(formats: [SealedTokenFormat(), AmazonTokenFormat(), KiiTokenFormat()])
 }
 
 extension AuthorizationRules {

@@ -9,6 +9,7 @@
 @_exported public import struct GatehouseWire.AccountCredentials
 @_exported public import struct GatehouseWire.AccountDetails
 @_exported public import struct GatehouseWire.AccountExport
+@_exported public import struct GatehouseWire.AccountPermission
 @_exported public import struct GatehouseWire.AttestationConveyance
 @_exported public import struct GatehouseWire.AuthenticatorAttachment
 @_exported public import struct GatehouseWire.AuthenticatorHint

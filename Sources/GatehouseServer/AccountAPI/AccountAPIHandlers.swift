@@ -7,13 +7,15 @@ package struct AccountAPIHandlers: Sendable {
     package let sessions: AccountSessionAPI
 
     init(
-        issuer: String,
+        settings: ServerSettings,
         environment: ServerEnvironment,
         records: RecordLookup,
+        resources: ResourceDirectory,
         requests: RequestLimiter,
         accessTokens: AccessTokenValidator,
         accounts: AccountOperations
     ) {
+        let issuer = settings.issuer
         let projection = accounts.projection
         authenticator = AccountAPIAuthenticator(issuer: issuer, accessTokens: accessTokens, requests: requests)
         profile = AccountProfileAPI(
@@ -24,6 +26,13 @@ package struct AccountAPIHandlers: Sendable {
         )
         addresses = AccountAddressAPI(issuer: issuer, changer: accounts.addresses, projection: projection)
         credentials = AccountCredentialAPI(issuer: issuer, editor: accounts.credentials, projection: projection)
-        sessions = AccountSessionAPI(issuer: issuer, accounts: accounts, records: records, projection: projection)
+        sessions = AccountSessionAPI(
+            issuer: issuer,
+            accounts: accounts,
+            records: records,
+            resources: resources,
+            settings: settings,
+            projection: projection
+        )
     }
 }

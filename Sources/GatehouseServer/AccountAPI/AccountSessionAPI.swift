@@ -7,6 +7,8 @@ package struct AccountSessionAPI: Sendable {
     let issuer: String
     let accounts: AccountOperations
     let records: RecordLookup
+    let resources: ResourceDirectory
+    let settings: ServerSettings
     let projection: AccountProjection
 
     /// Returns a page of the sessions, newest first.
@@ -50,7 +52,10 @@ package struct AccountSessionAPI: Sendable {
         do { apps = try await accounts.apps.apps(of: caller.account) } catch {
             throw ProblemDetails(error, issuer: issuer)
         }
-        return try Page(of: apps.map(projection.app), page) { ($0.name, $0.clientID) }
+        let catalog: ResourceCatalog
+        do { catalog = try await resources.catalog() } catch { throw ProblemDetails(error) }
+        let texts = ScopeTexts(settings, catalog, in: caller.request.language)
+        return try Page(of: apps.map { projection.app($0, texts: texts) }, page) { ($0.name, $0.clientID) }
     }
 
     /// Withdraws the access of an app.

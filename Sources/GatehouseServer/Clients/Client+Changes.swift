@@ -67,6 +67,7 @@ extension Client {
             ("refresh recovery", refreshRecovery != old.refreshRecovery),
             ("introspection", introspects != old.introspects), ("code domain", codeDomain != old.codeDomain),
             ("second factor", secondFactor != old.secondFactor), ("mobile apps", mobileApps != old.mobileApps),
+            ("default resource", defaultResource != old.defaultResource),
         ]
         return comparisons.filter(\.1).map(\.0)
     }

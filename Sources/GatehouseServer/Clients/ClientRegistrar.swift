@@ -7,6 +7,7 @@ package struct ClientRegistrar: Sendable {
     let store: any ClientReader
     let records: RecordLookup
     let audit: AuditLog
+    let resources: ResourceDirectory
     let environment: ServerEnvironment
     let policy: RegistrationPolicy
 
@@ -20,6 +21,7 @@ package struct ClientRegistrar: Sendable {
     ) async throws(OAuthError) -> ClientInformation {
         try policy.check(registration)
         try await checkAccepted(registration.passwordApp?.accepts ?? [])
+        try await checkDefaultResource(registration.defaultResource)
         let secret = registration.kind == .confidential ? OpaqueToken(random: environment.random) : nil
         let key = registration.passwordApp.map { $0.appKey ?? OpaqueToken(random: environment.random).secret }
         let adminSecret =
@@ -48,6 +50,7 @@ package struct ClientRegistrar: Sendable {
             codeDomain: registration.codeDomain,
             secondFactor: registration.secondFactor,
             mobileApps: registration.mobileApps,
+            defaultResource: registration.defaultResource,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )
@@ -84,6 +87,9 @@ package struct ClientRegistrar: Sendable {
             try await checkAccepted(
                 (client.passwordApp?.accepts ?? []).filter { before.passwordApp?.accepts.contains($0) != true }
             )
+            if client.defaultResource != before.defaultResource {
+                try await checkDefaultResource(client.defaultResource)
+            }
             client.revision += 1
             let detail = client.changedProperties(since: before).joined(separator: ", ")
             let changes = [
@@ -165,6 +171,11 @@ package struct ClientRegistrar: Sendable {
                 "Unknown client: \(id). Register it first."
             )
         }
+    }
+
+    private func checkDefaultResource(_ id: Resource.ID?) async throws(OAuthError) {
+        guard let id, try await resources.currentCatalog().resource(id) == nil else { return }
+        throw OAuthError(.invalidClientMetadata, "Unknown resource: \(id). Register it first.")
     }
 
     private static func passwordAppSettings(

@@ -53,6 +53,8 @@ package struct ClientRegistration: Sendable, Equatable {
     package var secondFactor: SecondFactorDemand?
     /// The mobile apps of the client.
     package var mobileApps: MobileApps?
+    /// The resource of access tokens whose request names none; `nil` for the issuer.
+    package var defaultResource: Resource.ID?
     /// Whether a server in development mode registered the client for its own use.
     package var isForDevelopment: Bool
 
@@ -80,6 +82,7 @@ package struct ClientRegistration: Sendable, Equatable {
         codeDomain: String? = nil,
         secondFactor: SecondFactorDemand? = nil,
         mobileApps: MobileApps? = nil,
+        defaultResource: Resource.ID? = nil,
         isForDevelopment: Bool = false
     ) {
         self.id = id
@@ -105,6 +108,7 @@ package struct ClientRegistration: Sendable, Equatable {
         self.codeDomain = codeDomain
         self.secondFactor = secondFactor
         self.mobileApps = mobileApps
+        self.defaultResource = defaultResource
         self.isForDevelopment = isForDevelopment
     }
 }
@@ -160,6 +164,7 @@ extension ClientRegistration {
             codeDomain: client.codeDomain,
             secondFactor: client.secondFactor,
             mobileApps: client.mobileApps,
+            defaultResource: client.defaultResource,
             isForDevelopment: client.isForDevelopment
         )
     }

@@ -1,4 +1,5 @@
 package import Foundation
+package import GatehouseStore
 package import GatehouseWire
 
 /// The operator's settings of a server.
@@ -28,6 +29,8 @@ package struct ServerSettings: Sendable {
     package var sendsNewBrowserMail: Bool
     /// The operator's texts for scopes on the consent page.
     package var scopeTexts: [Scope: [Language: String]]
+    /// The resources of the configuration file.
+    package var resources: [Resource]
     /// The rule for the attributes that users see and edit.
     package var attributePolicy: AttributePolicy
     package var factors: FactorSettings
@@ -45,6 +48,7 @@ package struct ServerSettings: Sendable {
         trustsClock: Bool = false,
         sendsNewBrowserMail: Bool = true,
         scopeTexts: [Scope: [Language: String]] = [:],
+        resources: [Resource] = [],
         attributePolicy: AttributePolicy = AttributePolicy(),
         factors: FactorSettings = FactorSettings()
     ) {
@@ -60,6 +64,7 @@ package struct ServerSettings: Sendable {
         self.trustsClock = trustsClock
         self.sendsNewBrowserMail = sendsNewBrowserMail
         self.scopeTexts = scopeTexts
+        self.resources = resources
         self.attributePolicy = attributePolicy
         self.factors = factors
     }

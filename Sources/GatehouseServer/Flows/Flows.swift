@@ -139,7 +139,6 @@ package struct Flows: Sendable {
             ),
             device: DeviceCompletion(audit: audit),
             native: NativeCompletion(
-                issuer: settings.issuer,
                 codeLifetime: settings.lifetimes.authorizationCode,
                 accounts: accounts,
                 sessions: sessions,

@@ -15,23 +15,26 @@ package final class Keyring: Sendable {
     /// keys, and small clock differences do no harm.
     static let propagationDelay: TimeInterval = 3
 
-    /// The longest lifetime of a token, in seconds.
+    /// The longest lifetime of a token for the issuer, in seconds.
     private let tokenLifetime: TimeInterval
     private let environment: ServerEnvironment
-    private let store: any ChangeCommitter & KeyReader
+    private let store: any ChangeCommitter & KeyReader & ResourceReader
+    private let configuredResources: [Resource]
     private let masterKey: MasterKey
     private let cache = Mutex<KeyringSnapshot?>(nil)
 
     package init(
         lifetimes: Lifetimes,
         environment: ServerEnvironment,
-        store: any ChangeCommitter & KeyReader,
-        masterKey: MasterKey
+        store: any ChangeCommitter & KeyReader & ResourceReader,
+        masterKey: MasterKey,
+        configuredResources: [Resource] = []
     ) {
         tokenLifetime = max(lifetimes.accessToken, lifetimes.idToken)
         self.environment = environment
         self.store = store
         self.masterKey = masterKey
+        self.configuredResources = configuredResources
     }
 
     /// Returns the key that signs new tokens, creating it if necessary.
@@ -74,7 +77,7 @@ package final class Keyring: Sendable {
     /// - Returns: The identifiers of the new keys.
     package func rotate() async throws(KeyringError) -> [String] {
         let now = environment.now
-        let end = now.addingTimeInterval(tokenLifetime + 2 * Self.propagationDelay)
+        let end = now.addingTimeInterval(try await longestTokenLifetime() + 2 * Self.propagationDelay)
         var newKeyIDs: [String] = []
         for stored in try await read() where stored.retiredAt == nil {
             let (key, record) = try await make(stored.algorithm, at: now)
@@ -135,6 +138,13 @@ package final class Keyring: Sendable {
         } catch {
             throw .unavailable
         }
+    }
+
+    /// Returns the longest lifetime of a token for the issuer or a resource, in seconds.
+    private func longestTokenLifetime() async throws(KeyringError) -> TimeInterval {
+        let stored: [Resource]
+        do { stored = try await store.resources() } catch { throw unavailable(error) }
+        return (configuredResources + stored).compactMap(\.tokenLifetime).reduce(tokenLifetime, max)
     }
 
     private func box() throws(KeyringError) -> SecretBox {

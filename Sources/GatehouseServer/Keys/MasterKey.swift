@@ -15,6 +15,7 @@ package struct MasterKey: Sendable {
         case sealedMail = "queued mail"
         case refreshTokens = "refresh tokens"
         case sessionTokens = "session tokens"
+        case sealedAccessTokens = "sealed access tokens"
         case mailCodes = "mailed codes"
         case links = "links"
         case derivedCodes = "derived codes"
@@ -74,9 +75,9 @@ package struct MasterKey: Sendable {
 }
 
 extension MasterKey {
-    /// Returns a box that seals records of one purpose.
-    package func box(_ purpose: Purpose) throws(JOSEError) -> SecretBox {
-        try unsafe SecretBox(key: derive(purpose).withUnsafeBytes { unsafe Data($0) })
+    /// Returns a box that seals records of one purpose, and of an optional context.
+    package func box(_ purpose: Purpose, context: Data = Data()) throws(JOSEError) -> SecretBox {
+        try unsafe SecretBox(key: derive(purpose, context: context).withUnsafeBytes { unsafe Data($0) })
     }
 }
 

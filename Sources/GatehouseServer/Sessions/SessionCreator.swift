@@ -50,6 +50,7 @@ struct SessionCreator: Sendable {
             browserSessionID: signIn.browserSessionID,
             isOnOtherDevice: signIn.isOnOtherDevice,
             scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
+            resources: signIn.resources,
             isOffline: isOffline,
             salt: environment.random.bytes(32),
             authentication: signIn.authentication,
@@ -70,6 +71,8 @@ struct SessionRequest: Sendable {
     /// Whether the user authorized the client in a browser on another device.
     let isOnOtherDevice: Bool
     let scopes: ScopeSet
+    /// The resources that the user authorized the client for, besides the issuer.
+    var resources: [Resource.ID] = []
     let authentication: Authentication
     var nonce: String?
     /// The `claims` parameter of the request, as stored.
@@ -86,6 +89,7 @@ struct SessionRequest: Sendable {
         credentialsRevision = code.credentialsRevision
         isOnOtherDevice = false
         self.scopes = scopes
+        resources = code.resources
         authentication = code.authentication
         nonce = code.nonce
         self.claims = claims
@@ -101,14 +105,15 @@ struct SessionRequest: Sendable {
     }
 
     /// The authorization of an approved device; `nil` for other decisions.
-    init?(_ decision: DeviceAuthorization.Decision) {
-        guard case .approved(let account, let browserSession, let scopes, let authentication) = decision else {
+    init?(_ device: DeviceAuthorization) {
+        guard case .approved(let account, let browserSession, let scopes, let authentication) = device.decision else {
             return nil
         }
         accountID = account
         browserSessionID = browserSession
         isOnOtherDevice = true
         self.scopes = scopes
+        resources = device.resources
         self.authentication = authentication
     }
 

@@ -5,11 +5,22 @@ package import GatehouseJOSE
 package import GatehouseStore
 package import GatehouseWire
 
+/// The audiences of the access tokens that an endpoint accepts.
+package enum AcceptedAudience: Sendable {
+    /// Tokens for this server.
+    case issuer
+    /// Tokens for this server and for any resource, which grant no access here.
+    case any
+}
+
 /// Validates the server's access tokens (RFC 9068 §4).
+///
+/// A token for a resource is rejected unless the caller accepts it.
 package final class AccessTokenValidator: Sendable {
     let issuer: String
     let formats: TokenFormats
     let records: RecordLookup
+    let resources: ResourceDirectory
     let masterKey: MasterKey
     let environment: ServerEnvironment
     private let keys: KeyLookup
@@ -19,6 +30,7 @@ package final class AccessTokenValidator: Sendable {
         issuer: String,
         formats: TokenFormats,
         records: RecordLookup,
+        resources: ResourceDirectory,
         keys: KeyLookup,
         masterKey: MasterKey,
         environment: ServerEnvironment,
@@ -27,29 +39,45 @@ package final class AccessTokenValidator: Sendable {
         self.issuer = issuer
         self.formats = formats
         self.records = records
+        self.resources = resources
         self.keys = keys
         self.masterKey = masterKey
         self.environment = environment
         self.cache = cache
     }
 
-    /// Returns the claims of an access token in any format; `nil` unless this server signed it for itself and it has
-    /// not expired.
+    /// Returns the claims of an access token in any format; `nil` unless this server issued it for the audience and it
+    /// has not expired.
     ///
-    /// The token may have been revoked: ``check(_:)`` detects that.
-    package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
+    /// The token may have been revoked: ``check(_:for:)`` detects that.
+    package func claims(
+        of token: Secret,
+        for audience: AcceptedAudience = .issuer
+    ) async throws(OAuthError) -> AccessTokenClaims? {
         let token = formats.accessToken(token)
-        if let token = formats.opaqueToken(token) { return try await token.claims(for: self) }
-        let keys = try await keys.verificationKeys()
-        guard let claims = cache.claims(of: token, under: keys) else { return nil }
-        do { try claims.check(issuer: issuer, audience: issuer, now: environment.now) } catch { return nil }
+        let found: AccessTokenClaims?
+        if let token = formats.opaqueToken(token) {
+            found = try await token.claims(for: self)
+        } else {
+            found = cache.claims(of: token, under: try await keys.verificationKeys())
+        }
+        guard let claims = found else { return nil }
+        let required =
+            switch audience {
+            case .issuer: issuer
+            case .any: String?.none
+            }
+        do { try claims.check(issuer: issuer, audience: required, now: environment.now) } catch { return nil }
         return claims
     }
 
     /// Returns the token if it is active; `nil` if it or its session was ended, or if the account or client was deleted
     /// or disabled.
-    package func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
-        guard let claims = try await claims(of: token) else { return nil }
+    package func check(
+        _ token: Secret,
+        for audience: AcceptedAudience = .issuer
+    ) async throws(OAuthError) -> ActiveAccessToken? {
+        guard let claims = try await claims(of: token, for: audience) else { return nil }
         if let sessionID = claims.sessionID { return try await check(claims, ofSession: Session.ID(sessionID)) }
         let isRevoked = try await records.isTokenRevoked(id: claims.tokenID)
         let client = try await records.client(Client.ID(claims.clientID))
@@ -132,6 +160,11 @@ final class VerifiedTokenCache: Sendable {
     }
 
     private static func verify(_ token: Secret, _ verifier: JWSVerifier) -> AccessTokenClaims? {
-        try? verifier.verify(token, as: AccessTokenClaims.self, kind: .accessToken, algorithms: [.es256]).claims
+        try? verifier.verify(
+            token,
+            as: AccessTokenClaims.self,
+            kind: .accessToken,
+            algorithms: Set(ResourceRules.algorithms)
+        ).claims
     }
 }

@@ -6,8 +6,8 @@ package import GatehouseWire
 struct GrantContext: Sendable {
     /// The authenticated client, which is registered for the grant.
     let client: Client
-    /// The audience of the access token.
-    let audience: Audience
+    /// The audience that the request names.
+    var target = RequestedTarget.issuer
     var options = GrantOptions()
     let context: RequestMetadata
     let now: Date

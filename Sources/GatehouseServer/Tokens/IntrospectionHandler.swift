@@ -5,14 +5,17 @@ package import GatehouseWire
 
 /// The introspection endpoint `/oauth2/introspect` (RFC 7662).
 ///
-/// Any confidential client may introspect an access token, and gets the claims that the token itself contains. The
-/// user's address is included for the token's own client, and for resource servers that are registered for it
-/// (``Client/introspects``, §2.2, §5). A refresh token may be introspected only by its own client.
+/// Any confidential client may introspect an access token for the issuer, and gets the claims that the token itself
+/// contains. The user's address is included for the token's own client, and for resource servers that are registered
+/// for it (``Client/introspects``, §2.2, §5). A token for a resource may be introspected by its own client and by the
+/// introspectors of the resource, which get the members that the resource is registered for. A refresh token may be
+/// introspected only by its own client.
 package struct IntrospectionHandler: Sendable {
     let issuer: String
     /// The time, in seconds, for which a replaced refresh token is valid.
     let refreshOverlap: TimeInterval
     let records: RecordLookup
+    let resources: ResourceDirectory
     let masterKey: MasterKey
     let environment: ServerEnvironment
     let clients: ClientAuthenticator
@@ -35,14 +38,38 @@ package struct IntrospectionHandler: Sendable {
         if let token = accessTokens.formats.refreshToken(request.token) {
             return try await introspect(token, of: client)
         }
-        guard let token = try await accessTokens.check(request.token) else { return .inactive }
-        return IntrospectionResponse(token: describe(token, to: client))
+        guard let token = try await accessTokens.check(request.token, for: .any),
+            let disclosed = try await disclosedMembers(of: token.claims, to: client)
+        else { return .inactive }
+        return IntrospectionResponse(token: describe(token, disclosing: disclosed, to: client))
     }
 
-    private func describe(_ token: ActiveAccessToken, to client: Client) -> IntrospectionResponse.Token {
+    /// Returns the members about the user that a client receives; `nil` if it may not introspect the token (§4).
+    private func disclosedMembers(
+        of claims: AccessTokenClaims,
+        to client: Client
+    ) async throws(OAuthError) -> [IntrospectionMember]? {
+        guard !claims.audience.contains(issuer) else { return client.introspects }
+        let catalog = try await resources.catalog()
+        // The tokens of a deleted resource are valid nowhere.
+        guard let resource = claims.audience.values.lazy.compactMap({ catalog.resource(Resource.ID($0)) }).first else {
+            return nil
+        }
+        let isIntrospector = resource.introspectors.contains(client.id)
+        if claims.clientID == client.id.rawValue {
+            return client.introspects + (isIntrospector ? resource.introspects : [])
+        }
+        return isIntrospector ? resource.introspects : nil
+    }
+
+    private func describe(
+        _ token: ActiveAccessToken,
+        disclosing disclosed: [IntrospectionMember],
+        to client: Client
+    ) -> IntrospectionResponse.Token {
         let claims = token.claims
         let isOwn = claims.clientID == client.id.rawValue
-        let members = token.account.map { Members(of: $0, scopes: isOwn ? claims.scope : [], for: client) }
+        let members = token.account.map { Members(of: $0, scopes: isOwn ? claims.scope : [], disclosing: disclosed) }
         return IntrospectionResponse.Token(
             scope: claims.scope.isEmpty ? nil : claims.scope,
             clientID: claims.clientID,
@@ -62,16 +89,16 @@ package struct IntrospectionHandler: Sendable {
         )
     }
 
-    /// The user members that the client's scopes and registration cover.
+    /// The user members that the client's scopes and a registration cover.
     private struct Members {
         let username: String?
         let email: String?
 
-        init(of account: Account, scopes: ScopeSet, for client: Client) {
-            let includesUsername = client.introspects.contains(.username)
+        init(of account: Account, scopes: ScopeSet, disclosing disclosed: [IntrospectionMember]) {
+            let includesUsername = disclosed.contains(.username)
             username =
                 includesUsername ? account.signInIdentifier : scopes.contains(.email) ? account.email?.value : nil
-            email = client.introspects.contains(.email) ? account.verifiedIdentifier(.email) : nil
+            email = disclosed.contains(.email) ? account.verifiedIdentifier(.email) : nil
         }
     }
 
@@ -91,7 +118,7 @@ package struct IntrospectionHandler: Sendable {
         }
         let account = try await records.account(session.accountID)
         guard let account, account.isActive else { return .inactive }
-        let members = Members(of: account, scopes: session.scopes, for: client)
+        let members = Members(of: account, scopes: session.scopes, disclosing: client.introspects)
         return IntrospectionResponse(
             token: IntrospectionResponse.Token(
                 scope: session.scopes,

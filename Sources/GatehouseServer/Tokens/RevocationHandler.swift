@@ -62,7 +62,7 @@ package struct RevocationHandler: Sendable {
         of client: Client,
         _ context: RequestMetadata
     ) async throws(OAuthError) {
-        guard let claims = try await accessTokens.claims(of: token) else { return }
+        guard let claims = try await accessTokens.claims(of: token, for: .any) else { return }
         guard claims.clientID == client.id.rawValue else { throw Self.wrongClient }
         guard try await !records.isTokenRevoked(id: claims.tokenID) else { return }
         let session = claims.sessionID.map { Session.ID($0) }

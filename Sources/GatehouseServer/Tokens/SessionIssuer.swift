@@ -62,13 +62,15 @@ final class SessionIssuer: Sendable {
         of account: Account,
         for request: GrantContext
     ) async throws(OAuthError) -> PreparedSession {
+        var lifetimes = sessions.lifetimes
+        lifetimes.accessToken = try await tokens.accessTokenLifetime(of: signIn, for: request)
         let session = try sessions.session(
             signIn,
             of: request.client,
             on: request.context.device,
             at: request.now
         ) { () throws(OAuthError) in
-            try request.options.format.expirationWithoutRefresh(request, sessions.lifetimes)
+            try request.options.format.expirationWithoutRefresh(request, lifetimes)
         }
         let tokens = try await tokens.issueTokens(
             of: session,

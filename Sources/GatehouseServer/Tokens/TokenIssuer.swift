@@ -3,11 +3,12 @@ import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
-/// Issues access tokens (RFC 9068), signed with ES256, and ID tokens (OpenID Connect Core §2), signed with the client's
-/// registered algorithm.
+/// Issues access tokens (RFC 9068), signed with the algorithm of their resource or sealed, and ID tokens (OpenID Connect
+/// Core §2), signed with the client's registered algorithm.
 struct TokenIssuer: Sendable {
     let issuer: String
     let lifetimes: Lifetimes
+    let resources: ResourceDirectory
     let keys: KeyLookup
     let masterKey: MasterKey
     let environment: ServerEnvironment
@@ -17,11 +18,11 @@ struct TokenIssuer: Sendable {
     /// - Parameters:
     ///   - session: The session as stored or about to be stored; its counter determines the refresh token.
     ///   - account: The user's account.
-    ///   - scopes: The scopes of the access token, a subset of the session's.
+    ///   - scopes: The granted scopes, a subset of the session's; the access token has those of its target.
     ///   - nonce: The nonce of the authorization request; `nil` for a refresh (OpenID Connect Core §12.2).
     ///   - request: The client and the request.
     /// - Returns: An access token, a refresh token if the session has those, and an ID token for the scope `openid`.
-    /// - Throws: `temporarily_unavailable` or `server_error` if no signing key is available.
+    /// - Throws: `invalid_target`; `temporarily_unavailable` or `server_error` if no signing key is available.
     func issueTokens(
         of session: Session,
         account: Account,
@@ -29,14 +30,17 @@ struct TokenIssuer: Sendable {
         nonce: String?,
         for request: GrantContext
     ) async throws(OAuthError) -> IssuedTokens {
-        if let tokens = try opaqueTokens(of: session, scopes: scopes, for: request) { return tokens }
-        let lifetime = lifetime(in: session, at: request.now)
+        let policy = try await resources.policy()
+        let target = try policy.target(request.target, among: session.resources, for: request.client)
+        let ownScopes = policy.scopes(of: target, in: scopes)
+        if let tokens = try opaqueTokens(of: session, scopes: ownScopes, for: request) { return tokens }
+        let lifetime = lifetime(of: target, in: session, at: request.now)
         let accessToken = try await accessToken(
-            subject: session.accountID.rawValue,
-            scopes: scopes,
+            for: target,
+            scopes: ownScopes,
             lifetime: lifetime,
             session: session,
-            for: request
+            in: request
         )
         let idToken =
             scopes.contains(.openid)
@@ -53,9 +57,19 @@ struct TokenIssuer: Sendable {
             expiresIn: lifetime,
             refreshToken: session.isOffline ? RefreshToken.current(of: session, under: masterKey) : nil,
             idToken: idToken,
-            scope: scopes.isEmpty ? nil : scopes
+            scope: ownScopes.isEmpty ? nil : ownScopes
         )
         return IssuedTokens(response: response, user: session.accountID)
+    }
+
+    /// Returns the lifetime in seconds of a session's access tokens.
+    func accessTokenLifetime(
+        of signIn: SessionRequest,
+        for request: GrantContext
+    ) async throws(OAuthError) -> TimeInterval {
+        let policy = try await resources.policy()
+        let target = try policy.target(request.target, among: signIn.resources, for: request.client)
+        return target.lifetime ?? lifetimes.accessToken
     }
 
     /// Issues tokens with an opaque access token, which need no signing key; `nil` if the access token is signed.
@@ -80,43 +94,47 @@ struct TokenIssuer: Sendable {
     /// Issues a token of the client itself, without a user, session or refresh token (RFC 6749 §4.4.3).
     ///
     /// It expires after the usual lifetime, at the requested time, or when the secret with `secretID` is replaced.
+    ///
+    /// - Throws: `invalid_target`, or `invalid_scope` if no scope belongs to the target.
     func issueClientToken(
         scopes: ScopeSet,
         secretID: String? = nil,
         for request: GrantContext
     ) async throws(OAuthError) -> IssuedTokens {
+        let (target, scopes) = try await resources.policy().target(request.target, with: scopes, for: request.client)
         let requested = request.options.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
-        let lifetime = Int(min(lifetimes.accessToken, requested))
+        let lifetime = Int(min(target.lifetime ?? lifetimes.accessToken, requested))
         let token = try await accessToken(
-            subject: request.client.id.rawValue,
+            for: target,
             scopes: scopes,
             lifetime: lifetime,
-            session: nil,
             secretID: secretID,
-            for: request
+            in: request
         )
         let response = TokenResponse(accessToken: token, expiresIn: lifetime, scope: scopes.isEmpty ? nil : scopes)
         return IssuedTokens(response: response, user: nil)
     }
 
     /// Returns the lifetime of an access token in seconds: at most that of its session, at least one.
-    private func lifetime(in session: Session, at now: Date) -> Int {
-        max(1, Int(min(lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
+    private func lifetime(of target: TokenTarget, in session: Session, at now: Date) -> Int {
+        max(1, Int(min(target.lifetime ?? lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
     }
 
+    /// Returns an access token of a user's session, or of the client itself.
     private func accessToken(
-        subject: String,
+        for target: TokenTarget,
         scopes: ScopeSet,
         lifetime: Int,
-        session: Session?,
+        session: Session? = nil,
         secretID: String? = nil,
-        for request: GrantContext
+        in request: GrantContext
     ) async throws(OAuthError) -> Secret {
+        try checkBinding(of: target)
         let issuedAt = UnixTime(request.now)
         let claims = AccessTokenClaims(
             issuer: issuer,
-            subject: subject,
-            audience: request.audience,
+            subject: session?.accountID.rawValue ?? request.client.id.rawValue,
+            audience: target.audience(issuer: issuer),
             expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetime)),
             issuedAt: issuedAt,
             tokenID: OpaqueToken.identifier(random: environment.random),
@@ -128,7 +146,17 @@ struct TokenIssuer: Sendable {
             acr: session?.authentication.acr,
             amr: session?.authentication.amr
         )
-        return try sign(claims, as: .accessToken, with: try await keys.signingKey(.es256))
+        guard !target.isOpaque else {
+            do { return try SealedAccessToken.seal(claims, under: masterKey) } catch { throw .broken }
+        }
+        return try sign(claims, as: .accessToken, with: try await keys.signingKey(target.algorithm))
+    }
+
+    /// Rejects requests for a resource that accepts only tokens which are bound to a key (RFC 9449 §5).
+    private func checkBinding(of target: TokenTarget) throws(OAuthError) {
+        guard !target.requiresDPoP else {
+            throw OAuthError(.invalidDPoPProof, "The resource accepts only tokens that are bound by a DPoP proof.")
+        }
     }
 
     private func idToken(

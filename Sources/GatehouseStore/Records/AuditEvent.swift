@@ -101,6 +101,9 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let clientCreated = AuditKind(rawValue: "client.created")
     package static let clientUpdated = AuditKind(rawValue: "client.updated")
     package static let clientDeleted = AuditKind(rawValue: "client.deleted")
+    package static let resourceCreated = AuditKind(rawValue: "resource.created")
+    package static let resourceUpdated = AuditKind(rawValue: "resource.updated")
+    package static let resourceDeleted = AuditKind(rawValue: "resource.deleted")
     package static let keysRotated = AuditKind(rawValue: "keys.rotated")
     package static let messageFailed = AuditKind(rawValue: "message.failed")
 }

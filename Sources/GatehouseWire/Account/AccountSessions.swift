@@ -92,6 +92,39 @@ extension SessionDetails: DescribedJSON {
     )
 }
 
+/// A permission of an app in the language of the user.
+public struct AccountPermission: Codable, Sendable, Hashable {
+    /// The scope.
+    public var scope: Scope
+    /// The text, or the name of a scope without one.
+    public var text: String
+    /// The name of the API that the scope belongs to; `nil` for other scopes.
+    public var api: String?
+
+    /// Creates a permission.
+    package init(scope: Scope, text: String, api: String? = nil) {
+        self.scope = scope
+        self.text = text
+        self.api = api
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case scope, text, api
+    }
+}
+
+extension AccountPermission: DescribedJSON {
+    package static let schema = SchemaDescription(
+        "AccountPermission",
+        "A permission of an app in the language of the user.",
+        members: [
+            CodingKeys.scope: .init("The scope.", example: "orders:read"),
+            .text: .init("The text, or the name of a scope without one.", example: "See your orders"),
+            .api: .init("The name of the API that the scope belongs to; absent for other scopes.", example: "Orders"),
+        ]
+    )
+}
+
 /// An app that may use an account.
 public struct AccountApp: Codable, Sendable, Hashable {
     /// The identifier of the client.
@@ -100,6 +133,8 @@ public struct AccountApp: Codable, Sendable, Hashable {
     public var name: String
     /// The permissions that the user has granted.
     public var scopes: [Scope]
+    /// The permissions that the server describes for the user: scopes of APIs, and those with a text of the operator.
+    public var permissions: [AccountPermission]?
     /// The time of the consent, or of the first session for apps that need none.
     public var since: Timestamp
     /// The time of the last use; `nil` if the app has no session.
@@ -112,6 +147,7 @@ public struct AccountApp: Codable, Sendable, Hashable {
         clientID: String,
         name: String,
         scopes: [Scope],
+        permissions: [AccountPermission]? = nil,
         since: Timestamp,
         lastUsedAt: Timestamp?,
         isFirstParty: Bool
@@ -119,6 +155,7 @@ public struct AccountApp: Codable, Sendable, Hashable {
         self.clientID = clientID
         self.name = name
         self.scopes = scopes
+        self.permissions = permissions
         self.since = since
         self.lastUsedAt = lastUsedAt
         self.isFirstParty = isFirstParty
@@ -126,7 +163,7 @@ public struct AccountApp: Codable, Sendable, Hashable {
 
     enum CodingKeys: String, CodingKey {
         case clientID = "client_id"
-        case name, scopes, since
+        case name, scopes, permissions, since
         case lastUsedAt = "last_used_at"
         case isFirstParty = "is_first_party"
     }
@@ -140,6 +177,8 @@ extension AccountApp: DescribedJSON {
             CodingKeys.clientID: .init("The identifier of the client.", example: "shop"),
             .name: .init("The name.", example: "Example Shop"),
             .scopes: .init("The permissions that the user has granted.", example: ["openid", "email"]),
+            .permissions:
+                "The permissions that the server describes: scopes of APIs, and those with a text of the operator.",
             .since: "The time of the consent, or of the first session for apps that need none.",
             .lastUsedAt: "The time of the last use; absent if the app has no session.",
             .isFirstParty: "Whether the app belongs to the operator, and needs no consent.",

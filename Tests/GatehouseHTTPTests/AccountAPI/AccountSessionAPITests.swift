@@ -146,6 +146,31 @@ import Testing
         #expect(await api.send(.get, "/apps")["items"]?.array?.count == 2)
     }
 
+    @Test func describesPermissionsForUser() async throws {
+        let api = try await AccountAPIFixture()
+        let resource = Resource(
+            id: "https://orders.example.com",
+            name: "Orders",
+            scopes: [ResourceScope("orders:read", texts: ["en": "See your orders", "ja": "注文を見る"])],
+            createdAt: api.server.clock.now
+        )
+        var client = Client.app("shop", name: "A shop", createdAt: api.server.clock.now)
+        client.scopes = [.openid, "orders:read"]
+        try await api.server.add(client)
+        let consent = Consent(
+            accountID: api.accountID,
+            clientID: "shop",
+            scopes: [.openid, "orders:read"],
+            grantedAt: api.server.clock.now
+        )
+        try await api.server.store.commit([.resource(.insert(resource)), .consent(.put(consent))])
+        let japanese = await api.send(.get, "/apps", fields: [.acceptLanguage: "ja"])["items"]?.array
+        let expected: JSONValue = [["api": "Orders", "scope": "orders:read", "text": "注文を見る"]]
+        #expect(japanese?.first?["permissions"] == expected)
+        let german = await api.send(.get, "/apps", fields: [.acceptLanguage: "de"])["items"]?.array
+        #expect(german?.first?["permissions"]?.array?.first?["text"] == "See your orders")
+    }
+
     // MARK: Activity
 
     @Test func listsActivityNewestFirst() async throws {

@@ -33,6 +33,24 @@ extension ServerHarness {
         return client
     }
 
+    /// Registers a resource with scopes.
+    @discardableResult
+    func addResource(
+        _ id: Resource.ID,
+        scopes: ScopeSet = [],
+        _ change: (inout Resource) -> Void = { _ in }
+    ) async throws -> Resource {
+        var resource = Resource(
+            id: id,
+            name: "Orders",
+            scopes: scopes.map { ResourceScope($0) },
+            createdAt: now
+        )
+        change(&resource)
+        try await store.commit([.resource(.insert(resource))])
+        return resource
+    }
+
     func addAccount(_ id: String = "account-1", email: String = "person@example.com") async throws -> Account {
         let account = Account(
             id: Account.ID(id),
@@ -64,6 +82,7 @@ extension ServerHarness {
     struct CodeRequest {
         var redirectURI: String? = ServerHarness.redirectURI
         var scopes: ScopeSet = [.openid, .offlineAccess]
+        var resources: [Resource.ID] = []
         var nonce: String?
         var challenge: CodeChallenge?
         var claims: ClaimsRequest?
@@ -84,6 +103,7 @@ extension ServerHarness {
             browserSessionID: browserSession?.id,
             redirectURI: request.redirectURI,
             scopes: request.scopes,
+            resources: request.resources,
             nonce: request.nonce,
             codeChallenge: request.challenge?.rawValue,
             codeChallengeMethod: request.challenge.map { _ in .s256 },

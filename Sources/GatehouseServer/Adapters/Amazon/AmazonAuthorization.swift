@@ -144,7 +144,7 @@ package struct AmazonCodePairHandler: Sendable {
             if client.grantTypes.contains(.refreshToken), client.scopes.contains(.offlineAccess) {
                 scopes.insert(.offlineAccess)
             }
-            var pair = try await devices.begin(scopes, client)
+            var pair = try await devices.begin(ResourcePolicy.Access(scopes: scopes, resources: []), client)
             // Login with Amazon has no verification URI that includes the code.
             pair.verificationURIComplete = nil
             return pair

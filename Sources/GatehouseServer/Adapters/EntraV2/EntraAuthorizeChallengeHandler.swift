@@ -50,7 +50,7 @@ package struct EntraAuthorizeChallengeHandler: Sendable {
         let request = ChallengeAuthorization(scope: scopes, claims: start.claims)
         let authorization: AuthorizationRequest
         do {
-            authorization = try policy.validated(
+            authorization = try await policy.validated(
                 request.request(of: client.id.rawValue),
                 of: client,
                 isNative: true,

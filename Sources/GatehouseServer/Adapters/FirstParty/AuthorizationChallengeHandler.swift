@@ -79,7 +79,7 @@ package struct AuthorizationChallengeHandler: Sendable {
             guard let submission = call.request.submission else { return earlier }
             return try await submit(submission, to: earlier, call)
         }
-        let started = try await begin(start, authorization: try authorization(after: earlier, call), call)
+        let started = try await begin(start, authorization: try await authorization(after: earlier, call), call)
         // A password in the first request is ignored if the server requires a code.
         guard case .password? = call.request.submission, case .password = started.step,
             let submission = call.request.submission
@@ -91,7 +91,7 @@ package struct AuthorizationChallengeHandler: Sendable {
     private func authorization(
         after earlier: NativeFlowProgress?,
         _ call: Call
-    ) throws(AuthorizationChallengeError) -> NativeAuthorizationRequest {
+    ) async throws(AuthorizationChallengeError) -> NativeAuthorizationRequest {
         if let earlier {
             guard case .native(let intent) = earlier.flow.state.purpose, let authorization = intent.authorization else {
                 throw AuthorizationChallengeError(FlowError.gone)
@@ -100,7 +100,7 @@ package struct AuthorizationChallengeHandler: Sendable {
         }
         do {
             return NativeAuthorizationRequest(
-                try policy.validated(
+                try await policy.validated(
                     call.request.authorization.request(of: call.client.id.rawValue),
                     of: call.client,
                     isNative: true
@@ -195,6 +195,7 @@ extension NativeAuthorizationRequest {
         self.init(
             wireProtocol,
             scopes: request.scope,
+            resources: request.resources.map { Resource.ID($0) },
             nonce: request.nonce,
             codeChallenge: request.codeChallenge,
             authentication: AuthenticationRequirement(request),

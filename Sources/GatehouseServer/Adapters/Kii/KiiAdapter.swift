@@ -30,7 +30,6 @@ extension KiiAdapter {
         )
         let users = KiiUserResolver(finder: accounts.finder)
         let signedInRegistration = SignedInRegistration(
-            issuer: token.issuer,
             environment: services.environment,
             failures: services.records.failures,
             registrar: accounts.registrar,

@@ -161,7 +161,10 @@ struct KiiAccessToken: OpaqueAccessToken {
             issuedAt: UnixTime(session.rotatedAt),
             tokenID: id,
             clientID: client.id.rawValue,
-            scope: session.scopes.intersection(client.scopes),
+            scope: try await validator.resources.policy().scopes(
+                of: .issuer,
+                in: session.scopes.intersection(client.scopes)
+            ),
             sessionID: session.id.rawValue,
             authenticatedAt: UnixTime(session.authentication.authenticatedAt),
             acr: session.authentication.acr,

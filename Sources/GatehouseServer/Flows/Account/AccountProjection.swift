@@ -114,11 +114,16 @@ package struct AccountProjection: Sendable {
         )
     }
 
-    func app(_ app: AuthorizedApp) -> AccountApp {
+    func app(_ app: AuthorizedApp, texts: ScopeTexts) -> AccountApp {
         AccountApp(
             clientID: app.client.id.rawValue,
             name: app.client.name,
             scopes: app.scopes.scopes,
+            permissions: app.scopes.compactMap { scope in
+                texts.text(for: scope).map {
+                    AccountPermission(scope: scope, text: $0, api: texts.resourceName(of: scope))
+                }
+            },
             since: Timestamp(app.since),
             lastUsedAt: app.lastUsedAt.map { Timestamp($0) },
             isFirstParty: app.client.skipsConsent

@@ -25,7 +25,10 @@ package struct AuthorizationHandler: Sendable {
     ) async throws(AuthorizationError) -> AuthorizationDecision {
         let (client, redirectURI, recipient) = try await verifyRecipient(parameters)
         do {
-            let request = try policy.validated(try AuthorizationRequest(parameters: parameters), of: client)
+            let request = try await policy.validated(
+                try AuthorizationRequest(parameters: parameters),
+                of: client
+            )
             let hinted = try await hints.account(of: request.idTokenHint)
             let intent = ValidatedAuthorizationRequest(
                 client: client,

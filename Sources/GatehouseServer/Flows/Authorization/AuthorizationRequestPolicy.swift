@@ -3,7 +3,7 @@ import GatehouseWire
 
 /// The rules for authorization requests of OpenID Connect, with and without a browser.
 struct AuthorizationRequestPolicy: Sendable {
-    let issuer: String
+    let resources: ResourceDirectory
     /// The authentication context classes that a sign-in can reach.
     let classes: [ACR]
 
@@ -13,7 +13,7 @@ struct AuthorizationRequestPolicy: Sendable {
         "PKCE with \(ParameterName.codeChallengeMethod) S256 is required."
     )
 
-    /// Returns a request with the scopes that can be granted.
+    /// Returns a request with the scopes and resources that can be granted.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -28,16 +28,17 @@ struct AuthorizationRequestPolicy: Sendable {
         of client: Client,
         isNative: Bool = false,
         permitsOmittingPKCE: Bool = false
-    ) throws(OAuthError) -> AuthorizationRequest {
+    ) async throws(OAuthError) -> AuthorizationRequest {
         guard client.grantTypes.contains(.authorizationCode) || isNative && client.native != nil else {
             throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
         }
         guard request.codeChallenge != nil || permitsOmittingPKCE || !client.requiresPKCE else {
             throw Self.missingCodeChallenge
         }
-        _ = try ResourcePolicy(issuer: issuer).audience(for: request.resources)
+        let access = try await resources.policy().access(to: request.scope, of: request.resources, for: client)
         var granted = request
-        granted.scope = try ScopePolicy(registered: client.scopes).granted(request.scope)
+        granted.scope = access.scopes
+        granted.resources = access.resources.map(\.rawValue)
         try checkAuthenticationClass(AuthenticationRequirement(request))
         return granted
     }

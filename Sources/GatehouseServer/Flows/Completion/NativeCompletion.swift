@@ -4,7 +4,6 @@ import GatehouseWire
 
 /// The tokens of a native flow.
 struct NativeCompletion: Sendable {
-    let issuer: String
     /// The lifetime of an authorization code in seconds.
     let codeLifetime: TimeInterval
     let accounts: FlowAccountLookup
@@ -58,6 +57,7 @@ struct NativeCompletion: Sendable {
             credentialsRevision: granted.credentialsRevision,
             redirectURI: nil,
             scopes: requested.intersection(request.client.scopes),
+            resources: authorization.resources ?? [],
             nonce: authorization.nonce,
             codeChallenge: authorization.codeChallenge?.rawValue,
             codeChallengeMethod: authorization.codeChallenge?.method,
@@ -90,10 +90,8 @@ struct NativeCompletion: Sendable {
         )
         let started: PreparedSession
         do throws(OAuthError) {
-            let audience = try ResourcePolicy(issuer: issuer).audience(for: [])
             let tokenRequest = GrantContext(
                 client: request.client,
-                audience: audience,
                 options: GrantOptions(format: grant.format),
                 context: request.context,
                 now: request.now

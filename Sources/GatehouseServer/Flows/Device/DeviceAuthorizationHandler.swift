@@ -13,6 +13,7 @@ package struct DeviceAuthorizationHandler: Sendable {
     /// The lifetime of the codes in seconds.
     let lifetime: TimeInterval
     let records: RecordLookup
+    let resources: ResourceDirectory
     let environment: ServerEnvironment
     let clients: ClientAuthenticator
 
@@ -41,22 +42,29 @@ package struct DeviceAuthorizationHandler: Sendable {
         guard client.grantTypes.contains(.deviceCode) else {
             throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
         }
-        let scopes = try ScopePolicy(registered: client.scopes).granted(request.scope)
-        _ = try ResourcePolicy(issuer: issuer).audience(for: request.resources)
-        return try await begin(scopes, client)
+        return try await begin(
+            try await resources.policy().access(to: request.scope, of: request.resources, for: client),
+            client
+        )
     }
 
     /// Starts a device authorization of an authenticated client, for all protocol adapters.
-    func begin(_ scopes: ScopeSet, _ client: Client) async throws(OAuthError) -> DeviceAuthorizationResponse {
+    func begin(
+        _ access: ResourcePolicy.Access,
+        _ client: Client
+    ) async throws(OAuthError) -> DeviceAuthorizationResponse {
         // User codes must be unique while valid; collisions are extremely rare.
         for _ in 0..<8 {
-            if let response = try await draw(scopes, client) { return response }
+            if let response = try await draw(access, client) { return response }
         }
         throw .busy
     }
 
     /// - Returns: `nil` if the user code collides with another one.
-    private func draw(_ scopes: ScopeSet, _ client: Client) async throws(OAuthError) -> DeviceAuthorizationResponse? {
+    private func draw(
+        _ access: ResourcePolicy.Access,
+        _ client: Client
+    ) async throws(OAuthError) -> DeviceAuthorizationResponse? {
         let code = OpaqueToken(random: environment.random)
         let userCode = UserCode(random: environment.random)
         let now = environment.now
@@ -64,7 +72,8 @@ package struct DeviceAuthorizationHandler: Sendable {
             id: DeviceAuthorization.ID(code.hash),
             userCode: userCode.normalized,
             clientID: client.id,
-            scopes: scopes,
+            scopes: access.scopes,
+            resources: access.resources,
             interval: Self.interval,
             createdAt: now,
             expiresAt: now.addingTimeInterval(lifetime)

@@ -148,6 +148,8 @@ package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
     package let wireProtocol: WireProtocol
     /// The requested scopes; empty for all registered scopes of the client.
     package let scopes: ScopeSet
+    /// The requested resources; `nil` for none.
+    package let resources: [Resource.ID]?
     package let nonce: String?
     package let codeChallenge: CodeChallenge?
     package let authentication: AuthenticationRequirement
@@ -157,6 +159,7 @@ package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
     package init(
         _ wireProtocol: WireProtocol,
         scopes: ScopeSet,
+        resources: [Resource.ID] = [],
         nonce: String? = nil,
         codeChallenge: CodeChallenge? = nil,
         authentication: AuthenticationRequirement = AuthenticationRequirement(),
@@ -164,6 +167,7 @@ package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
     ) {
         self.wireProtocol = wireProtocol
         self.scopes = scopes
+        self.resources = resources.isEmpty ? nil : resources
         self.nonce = nonce
         self.codeChallenge = codeChallenge
         self.authentication = authentication

@@ -13,6 +13,8 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     package let state: String?
     package let nonce: String?
     package var scopes: ScopeSet
+    /// The requested resources; `nil` for none.
+    package let resources: [Resource.ID]?
     /// The scopes that the user may decline, in the protocol's terms.
     package let optionalScopes: ScopeSet
     package let codeChallenge: CodeChallenge?
@@ -32,7 +34,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
 
     /// The stored properties.
     private enum CodingKeys: CodingKey {
-        case clientID, redirectURI, redirectURIWasSent, responseMode, state, nonce, scopes
+        case clientID, redirectURI, redirectURIWasSent, responseMode, state, nonce, scopes, resources
         case optionalScopes, codeChallenge, requiresConsent, authentication, claims, requiredAccount, wireProtocol
     }
 
@@ -44,6 +46,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         state: String?,
         nonce: String?,
         scopes: ScopeSet,
+        resources: [Resource.ID] = [],
         optionalScopes: ScopeSet = [],
         codeChallenge: CodeChallenge?,
         requiresConsent: Bool,
@@ -59,6 +62,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         self.state = state
         self.nonce = nonce
         self.scopes = scopes
+        self.resources = resources.isEmpty ? nil : resources
         self.optionalScopes = optionalScopes
         self.codeChallenge = codeChallenge
         self.requiresConsent = requiresConsent
@@ -88,6 +92,7 @@ extension ValidatedAuthorizationRequest {
             state: request.state,
             nonce: request.nonce,
             scopes: request.scope,
+            resources: request.resources.map { Resource.ID($0) },
             optionalScopes: optionalScopes,
             codeChallenge: request.codeChallenge,
             requiresConsent: request.prompt.contains(.consent),
@@ -210,6 +215,7 @@ extension AuthorizationCode {
             browserSessionID: user.browserSessionID,
             redirectURI: intent.redirectURIWasSent ? intent.redirectURI.rawValue : nil,
             scopes: intent.scopes,
+            resources: intent.resources ?? [],
             nonce: intent.nonce,
             codeChallenge: intent.codeChallenge?.rawValue,
             codeChallengeMethod: intent.codeChallenge?.method,

@@ -3,7 +3,6 @@ import GatehouseWire
 
 /// Creates accounts together with their first session.
 package struct SignedInRegistration: Sendable {
-    let issuer: String
     let environment: ServerEnvironment
     let failures: FailureLog
     let registrar: AccountRegistrar
@@ -52,7 +51,6 @@ package struct SignedInRegistration: Sendable {
         do throws(OAuthError) {
             let request = GrantContext(
                 client: call.client,
-                audience: try ResourcePolicy(issuer: issuer).audience(for: []),
                 options: options,
                 context: call.context,
                 now: environment.now

@@ -57,7 +57,7 @@ struct DeviceCodeGrant: TokenEndpointGrant {
 
     private func start(_ device: DeviceAuthorization, _ request: GrantContext) async throws(OAuthError) -> IssuedTokens
     {
-        guard let signIn = SessionRequest(device.decision) else { throw .broken }
+        guard let signIn = SessionRequest(device) else { throw .broken }
         let tokens = try await services.sessions.start(signIn, for: request) { _ in
             .device(.redeem(device.id, at: request.now))
         }

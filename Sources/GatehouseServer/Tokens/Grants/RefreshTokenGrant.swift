@@ -25,7 +25,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             guard let status = try await services.records.sessionStatus(of: token.sessionID) else { throw Self.unknown }
             let session = status.session
             try await check(token, of: session, request)
-            let scopes = try scopes(of: session, request)
+            let scopes = try await scopes(of: session, request)
             guard let account = status.account, account.isActive else {
                 var error = OAuthError(.invalidGrant, "The account was deleted or is disabled.")
                 error.sessionEnd = status.account?.isDisabled == true ? .endedByOperator : .accountDeleted
@@ -101,7 +101,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
     ///
     /// Scopes that OpenID Connect ignored at the sign-in are ignored again. A native app may request further registered
     /// scopes, because no consent was requested for the first ones either.
-    private func scopes(of session: Session, _ request: GrantContext) throws(OAuthError) -> ScopeSet {
+    private func scopes(of session: Session, _ request: GrantContext) async throws(OAuthError) -> ScopeSet {
         let client = request.client
         var scopes = scope ?? session.scopes
         switch request.options.excessScopes {
@@ -109,7 +109,10 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             let granted = scopes.intersection(session.scopes)
             scopes = granted.isEmpty ? session.scopes : granted
         case .ignoredIfUnknown where scope != nil:
-            scopes = try ScopePolicy(registered: client.scopes.union(session.scopes)).known(scopes)
+            let policy = try await services.tokens.resources.policy()
+            let registered = client.scopes.union(session.scopes)
+            scopes = try ScopePolicy(registered: registered, resources: policy.catalog).known(scopes)
+            scopes = try policy.scopes(scopes, of: session.resources)
         case .ignoredIfUnknown, .rejected: break
         }
         let mayExtendScopes = client.native != nil && session.isNativeSession

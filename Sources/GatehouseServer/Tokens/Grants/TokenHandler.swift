@@ -36,14 +36,20 @@ package struct TokenHandler: Sendable {
         let resources = try parameters.resources()
         let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
         guard let grant else { throw Self.unsupportedGrantType }
-        return try await redeem(grant, of: client, resources: resources, options: options, context: context)
+        return try await redeem(
+            grant,
+            of: client,
+            target: .resources(resources),
+            options: options,
+            context: context
+        )
     }
 
     /// Redeems the grant of an authenticated client.
     func redeem(
         _ grant: any GrantHandler,
         of client: Client,
-        resources: [String] = [],
+        target: RequestedTarget = .issuer,
         options: GrantOptions = GrantOptions(),
         context: RequestMetadata
     ) async throws(OAuthError) -> IssuedTokens {
@@ -51,9 +57,8 @@ package struct TokenHandler: Sendable {
             throw Self.unauthorizedGrantType
         }
         try grant.checkEligibility(of: client)
-        let audience = try ResourcePolicy(issuer: issuer).audience(for: resources)
         return try await grant.redeem(
-            GrantContext(client: client, audience: audience, options: options, context: context, now: environment.now)
+            GrantContext(client: client, target: target, options: options, context: context, now: environment.now)
         )
     }
 

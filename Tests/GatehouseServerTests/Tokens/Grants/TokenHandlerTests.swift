@@ -63,7 +63,7 @@ import Testing
         #expect(tokens.tokenType == .bearer)
     }
 
-    @Test func issuesTokensForServerOnly() async throws {
+    @Test func rejectsUnknownResources() async throws {
         let server = try ServerHarness()
         let client = try await server.addClient()
         let code = try await server.addCode(client, try await server.addAccount())
