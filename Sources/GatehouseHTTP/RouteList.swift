@@ -12,6 +12,7 @@ struct RouteList {
         [
             MetadataRoutes(server: server).routes,
             AssociationRoutes(server: server).routes,
+            ProtectedResourceRoutes(handler: server.protectedResources).routes,
             TokenRoutes(server: server).routes,
             AuthorizationChallengeRoutes(server: server).routes,
             UserInfoRoutes(server: server).routes,

@@ -124,6 +124,8 @@ package struct ConsentItem: Sendable, Hashable {
     package var name: String
     /// The description of a custom scope; all scopes without a description are shown as one item.
     package var description: String?
+    /// The name of the API that the scope belongs to, under which the scopes of the API are shown.
+    package var api: String?
     /// The current value to share, such as the email address.
     package var value: String?
     /// The choice for an optional scope; `nil` for required items.
@@ -131,9 +133,16 @@ package struct ConsentItem: Sendable, Hashable {
     /// The claims of a group; empty for a scope.
     package var claims: [Claim] = []
 
-    package init(name: String, description: String? = nil, value: String? = nil, choice: Choice? = nil) {
+    package init(
+        name: String,
+        description: String? = nil,
+        api: String? = nil,
+        value: String? = nil,
+        choice: Choice? = nil
+    ) {
         self.name = name
         self.description = description
+        self.api = api
         self.value = value
         self.choice = choice
     }
@@ -144,11 +153,21 @@ package struct ConsentItem: Sendable, Hashable {
         self.claims = claims
     }
 
-    /// Returns the template values of items; scopes without a description come last, as one item.
+    /// Returns the template values of items: scopes without a description as one item after the others, then the
+    /// scopes of each API below its name.
     static func contents(of items: [ConsentItem], _ text: PageText) -> [[String: Any]] {
-        let undescribed = items.filter { $0.choice == nil && $0.title(text) == nil }
-        return items.filter { !undescribed.contains($0) }.map { $0.content(text) }
-            + undescribed.prefix(1).map { $0.content(text) }
+        let own = items.filter { $0.api == nil }
+        let undescribed = own.filter { $0.choice == nil && $0.title(text) == nil }
+        var contents = own.filter { !undescribed.contains($0) }.map { $0.content(text) }
+        contents += undescribed.prefix(1).map { $0.content(text) }
+        var apis: [String] = []
+        for case let api? in items.map(\.api) where !apis.contains(api) { apis.append(api) }
+        for api in apis {
+            var group = items.filter { $0.api == api }.map { $0.content(text) }
+            group[0]["api"] = api
+            contents += group
+        }
+        return contents
     }
 
     /// Returns the title of the item; `nil` for a custom scope without a description.
@@ -179,14 +198,13 @@ package struct ConsentItem: Sendable, Hashable {
 extension ConsentItem {
     /// Returns the items of a request: the scopes as grouped by its protocol adapter, and the claims beyond them.
     ///
-    /// An optional scope is selected unless the user declined it before. `describe` returns the operator's text for a
-    /// scope.
+    /// An optional scope is selected unless the user declined it before.
     static func items(
         of purpose: FlowPurpose,
         for client: Client,
         declined: ScopeSet,
         email: String,
-        describe: (Scope) -> String?
+        texts: ScopeTexts
     ) -> [ConsentItem] {
         var scopes = purpose.scopes
         var rules: AuthorizationRules?
@@ -196,7 +214,8 @@ extension ConsentItem {
             let isNameAndAddress = rules?.own([scope]) == [.profile, .email]
             return ConsentItem(
                 name: isNameAndAddress ? "profile+email" : scope.rawValue,
-                description: isNameAndAddress ? nil : describe(scope),
+                description: isNameAndAddress ? nil : texts.text(for: scope),
+                api: isNameAndAddress ? nil : texts.resourceName(of: scope),
                 value: scope == .email || isNameAndAddress ? email : nil,
                 choice: purpose.optionalScopes.contains(scope)
                     ? Choice(scope: scope.rawValue, isSelected: !declined.contains(scope)) : nil

@@ -17,6 +17,8 @@ struct FlowPage: Sendable {
     let errors: FormErrors
     let now: Date
     let settings: ServerSettings
+    /// The texts of the scopes on the consent page.
+    let scopes: ScopeTexts
     let language: Language
 
     /// Renders the page with the given function.
@@ -137,7 +139,7 @@ struct FlowPage: Sendable {
             for: flow.client,
             declined: declined,
             email: email,
-            describe: { settings.text(for: $0, in: language) }
+            texts: scopes
         )
         if case .device(let intent) = purpose {
             return DeviceConfirmPage(

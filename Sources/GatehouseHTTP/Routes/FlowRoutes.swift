@@ -94,6 +94,15 @@ struct FlowRoutes: Sendable {
         }
     }
 
+    /// Returns the texts of scopes, which only the consent page shows.
+    private func scopeTexts(of flow: Flow, in language: Language) async throws(FlowError) -> ScopeTexts {
+        var catalog = ResourceCatalog()
+        if case .consent = flow.step {
+            do { catalog = try await server.resources.catalog() } catch { throw .unavailable }
+        }
+        return ScopeTexts(server.settings, catalog, in: language)
+    }
+
     private func render(
         _ flow: Flow,
         errors: FormErrors = FormErrors(),
@@ -129,6 +138,7 @@ struct FlowRoutes: Sendable {
             errors: errors,
             now: server.environment.now,
             settings: server.settings,
+            scopes: try await scopeTexts(of: flow, in: language),
             language: language
         )
         return page.render { page in

@@ -39,7 +39,7 @@ import Testing
             for: client,
             declined: [],
             email: "a@example.com",
-            describe: { settings.text(for: $0, in: .german) }
+            texts: ScopeTexts(settings, ResourceCatalog(), in: .german)
         )
         #expect(items.map(\.description) == [nil, "Bestellungen sehen", nil])
     }

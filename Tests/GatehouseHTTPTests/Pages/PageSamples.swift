@@ -126,6 +126,10 @@ struct PageSamples {
                 "consent-claims",
                 ConsentPage(form: form, email: email, items: claimItems, destination: .site(text("app.example.com")))
             ),
+            (
+                "consent-apis",
+                ConsentPage(form: form, email: email, items: apiItems, destination: .site(text("app.example.com")))
+            ),
             ("continue", ContinuePage(form: form, email: email)),
             (
                 "keep-account",
@@ -138,6 +142,15 @@ struct PageSamples {
         let names = ["birthdate", "email", "email_verified", "name", "picture", "preferred_username", "zoneinfo"]
         let own = ConsentItem.Claim(name: "size", label: text("T-shirt size"))
         return [ConsentItem(name: "openid"), ConsentItem(claims: names.map { .init(name: $0) } + [own])]
+    }
+
+    private var apiItems: [ConsentItem] {
+        [
+            ConsentItem(name: "openid"),
+            ConsentItem(name: "orders:read", description: text("See your orders"), api: text("Orders")),
+            ConsentItem(name: "invoices:read", description: text("See your invoices"), api: text(Self.longName)),
+            ConsentItem(name: "orders:write", description: text("Place orders"), api: text("Orders")),
+        ]
     }
 
     private var optionalItems: [ConsentItem] {

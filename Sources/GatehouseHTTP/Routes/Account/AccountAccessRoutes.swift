@@ -77,6 +77,11 @@ struct AccountAccessRoutes: Sendable {
 
     private func showApps(_ visit: AccountVisit, _ errors: FormErrors) async throws(AccountError) -> ServerResponse {
         let apps = try await server.accounts.apps.apps(of: visit.account)
+        let catalog: ResourceCatalog
+        do throws(OAuthError) { catalog = try await server.resources.catalog() } catch {
+            throw .overloaded(retryAfter: 5)
+        }
+        let texts = ScopeTexts(server.settings, catalog, in: visit.language)
         let page = AccountAppsPage(
             form: visit.form,
             frame: visit.frame,
@@ -84,7 +89,7 @@ struct AccountAccessRoutes: Sendable {
                 .init(
                     id: app.client.id.rawValue,
                     name: app.client.name,
-                    items: ConsentItem.items(of: app) { server.settings.text(for: $0, in: visit.language) },
+                    items: ConsentItem.items(of: app, texts: texts),
                     since: app.since,
                     lastUsedAt: app.lastUsedAt,
                     hasConsent: app.hasConsent
@@ -99,8 +104,14 @@ struct AccountAccessRoutes: Sendable {
 
 extension ConsentItem {
     /// Returns the items of an app that may use the account.
-    fileprivate static func items(of app: AuthorizedApp, describe: (Scope) -> String?) -> [ConsentItem] {
-        let items = app.scopes.map { ConsentItem(name: $0.rawValue, description: describe($0)) }
+    fileprivate static func items(of app: AuthorizedApp, texts: ScopeTexts) -> [ConsentItem] {
+        let items = app.scopes.map { scope in
+            ConsentItem(
+                name: scope.rawValue,
+                description: texts.text(for: scope),
+                api: texts.resourceName(of: scope)
+            )
+        }
         let claims = app.claims.map { name in
             Claim(name: name.rawValue, label: app.client.attributes.first { $0.name == name.rawValue }?.label)
         }
