@@ -73,7 +73,7 @@ struct ClientCreate: Command {
             store,
             issuer: amazon.issuer,
             in: context,
-            allowsCreation: kii.accepts.isEmpty
+            allowsCreation: kii.accepts.isEmpty && options.defaultResource == nil
         )
         var information = try await administration.clients.create(registration)
         if let bundleID = amazon.bundleID {
@@ -132,6 +132,7 @@ struct ClientCreate: Command {
         registration.refreshRecovery = options.refreshRecovery ?? registration.refreshRecovery
         registration.introspects = options.introspects ?? []
         registration.codeDomain = options.codeDomain
+        registration.defaultResource = options.defaultResource.map { Resource.ID($0) }
         mobile.apply(to: &registration)
         return registration
     }

@@ -105,12 +105,17 @@ package struct ClientOptions: ParsableArguments, Sendable {
     )
     package var codeDomain: String?
 
+    @Option(
+        help: ArgumentHelp("API whose tokens the client gets if a request names none", valueName: "identifier")
+    )
+    package var defaultResource: String?
+
     package init() {}
 
     /// Whether no option is set.
     var isEmpty: Bool {
         let lists = [redirectURIs, postLogoutRedirectURIs, grants]
-        let texts = [logoURI, termsOfServiceURI, policyURI, codeDomain]
+        let texts = [logoURI, termsOfServiceURI, policyURI, codeDomain, defaultResource]
         return lists.allSatisfy(\.isEmpty) && texts.allSatisfy { $0 == nil } && type == nil && scope == nil
             && authMethod == nil && idTokenAlgorithm == nil && refreshRecovery == nil && introspects == nil
     }
@@ -126,7 +131,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
         return scopes
     }
 
-    private static func members(_ text: String) throws -> [IntrospectionMember] {
+    static func members(_ text: String) throws -> [IntrospectionMember] {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let members = names.compactMap(IntrospectionMember.init(rawValue:))
         guard members.count == names.count, Set(members).count == members.count else {

@@ -27,6 +27,7 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encode(client.introspects, forKey: .introspects)
         try container.encodeIfPresent(client.codeDomain, forKey: .codeDomain)
         try container.encodeIfPresent(client.secondFactor, forKey: .secondFactor)
+        try container.encodeIfPresent(client.defaultResource?.rawValue, forKey: .defaultResource)
         if let apps = client.mobileApps {
             try container.encode(apps.appleAppIDs, forKey: .appleAppIDs)
             try container.encode(apps.androidApps.flatMap(\.specifications), forKey: .androidApps)
@@ -65,6 +66,7 @@ package struct ClientSummary: Sendable, Encodable {
         case introspects
         case codeDomain = "code_domain"
         case secondFactor = "second_factor"
+        case defaultResource = "default_resource"
         case appleAppIDs = "apple_app_ids"
         case androidApps = "android_apps"
         case previousSecretsExpireAt = "previous_secrets_expire_at"
@@ -113,6 +115,7 @@ extension ClientSummary {
             ("Attributes", attributes.joined(separator: " ")),
             ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
         ]
+        if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
         if let apps = client.mobileApps {
             lines.append(("Apple apps", apps.appleAppIDs.joined(separator: " ")))
             lines.append(("Android apps", apps.androidApps.flatMap(\.specifications).joined(separator: " ")))
@@ -148,7 +151,7 @@ extension ClientSummary {
 
     private func lines(of app: PasswordAppSettings) -> [(String, String)] {
         [
-            ("Accounts", Self.members(app.disclosesAccounts)), ("Token lifetime", Self.time(app.tokenLifetime)),
+            ("Accounts", Self.members(app.disclosesAccounts)), ("Token lifetime", TimeInterval.text(app.tokenLifetime)),
             ("Accepts tokens", app.accepts.map(\.rawValue).joined(separator: " ")),
             ("Administrator", app.adminSecretHash == nil ? "no" : "yes"),
             ("Refresh tokens", client.grantTypes.contains(.refreshToken) ? "yes" : "no"),
@@ -165,12 +168,5 @@ extension ClientSummary {
 
     private static func members(_ isDisclosed: Bool) -> String {
         isDisclosed ? "disclosed" : "not disclosed"
-    }
-
-    /// Returns a duration in the format of the options, in the largest unit that fits.
-    private static func time(_ seconds: TimeInterval) -> String {
-        let units: [(TimeInterval, String)] = [(24 * 60 * 60, "d"), (60 * 60, "h"), (60, "m"), (1, "s")]
-        let unit = units.first { seconds.truncatingRemainder(dividingBy: $0.0) == 0 } ?? (1, "s")
-        return "\(Int(seconds / unit.0))\(unit.1)"
     }
 }

@@ -128,6 +128,9 @@ package struct ClientChanges: ParsableArguments, Sendable {
     @Flag(name: .customLong("no-code-domain"), help: "Remove the domain from SMS codes.")
     package var withoutCodeDomain = false
 
+    @Flag(name: .customLong("no-default-resource"), help: "Remove the default API.")
+    package var withoutDefaultResource = false
+
     package init() {}
 
     /// Whether no option is set.
@@ -137,6 +140,7 @@ package struct ClientChanges: ParsableArguments, Sendable {
         ]
         let removals = [
             withoutLogo, withoutTermsOfService, withoutPolicy, withoutIntrospection, withoutCodeDomain,
+            withoutDefaultResource,
         ]
         return lists.allSatisfy(\.isEmpty) && !removals.contains(true)
             && [pkce, redirectURIOptional, skipConsent].allSatisfy { $0 == nil }
@@ -159,6 +163,7 @@ package struct ClientChanges: ParsableArguments, Sendable {
             ("tos-uri", options.termsOfServiceURI != nil && withoutTermsOfService),
             ("policy-uri", options.policyURI != nil && withoutPolicy),
             ("introspects", options.introspects != nil && withoutIntrospection),
+            ("default-resource", options.defaultResource != nil && withoutDefaultResource),
             ("code-domain", options.codeDomain != nil && withoutCodeDomain),
         ]
         for (name, isContradiction) in pairs where isContradiction {
@@ -197,6 +202,8 @@ package struct ClientChanges: ParsableArguments, Sendable {
         client.skipsConsent = skipConsent ?? client.skipsConsent
         client.introspects = withoutIntrospection ? [] : options.introspects ?? client.introspects
         client.codeDomain = withoutCodeDomain ? nil : options.codeDomain ?? client.codeDomain
+        let defaultResource = options.defaultResource.map { Resource.ID($0) } ?? client.defaultResource
+        client.defaultResource = withoutDefaultResource ? nil : defaultResource
     }
 
     private func applyURIs(_ options: ClientOptions, to client: inout Client) throws(OAuthError) {

@@ -56,6 +56,7 @@ struct ServerApplication: Sendable {
         } else if let warning = try await developmentClients.warning() {
             output.error(warning)
         }
+        try await StoreAdministration(server: server).resources.checkConfigured()
         for client in try await clients.apply(settings.clientAttributes) {
             output.error(
                 "Warning: client '\(client)' in the configuration file doesn't exist."

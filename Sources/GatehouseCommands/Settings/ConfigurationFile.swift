@@ -16,6 +16,8 @@ package struct ConfigurationFile: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, by `scopes.SCOPE.LANGUAGE`.
     package let scopeTexts: [Scope: [Language: String]]
+    /// The resources, by `resources.IDENTIFIER`.
+    package let resources: [Resource]
     /// The rule for the attributes that users see and edit, by `attributes.NAME`.
     package let attributePolicy: AttributePolicy
 
@@ -28,6 +30,7 @@ package struct ConfigurationFile: Sendable {
             warnings = []
             clientAttributes = [:]
             scopeTexts = [:]
+            resources = []
             attributePolicy = AttributePolicy()
             return
         }
@@ -53,7 +56,8 @@ package struct ConfigurationFile: Sendable {
         }
         let clients = keys.names.compactMap(Self.client)
         let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue))
-            .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }.sorted()
+            .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }
+            .filter { ConfiguredResources.identifier($0) == nil }.sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
             throw CommandError(
@@ -65,6 +69,10 @@ package struct ConfigurationFile: Sendable {
         let reader = ConfigReader(provider: provider)
         clientAttributes = try await Self.attributes(of: clients, reader)
         scopeTexts = try Self.texts(of: keys.names.compactMap(Self.scope), reader)
+        resources = try await ConfiguredResources.resources(
+            of: Set(keys.names.compactMap(ConfiguredResources.identifier)),
+            reader
+        )
         attributePolicy = try Self.attributePolicy(of: keys.names.compactMap(Self.attribute), reader)
         let secrets = Self.secrets(in: reader)
         warnings =

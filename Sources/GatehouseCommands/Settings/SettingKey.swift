@@ -136,4 +136,11 @@ extension TimeInterval {
         }
         self = TimeInterval(number) * unit
     }
+
+    /// Returns a duration in the format of the options, in the largest unit that fits.
+    static func text(_ seconds: TimeInterval) -> String {
+        let units: [(TimeInterval, String)] = [(24 * 60 * 60, "d"), (60 * 60, "h"), (60, "m"), (1, "s")]
+        let unit = units.first { seconds.truncatingRemainder(dividingBy: $0.0) == 0 } ?? (1, "s")
+        return "\(Int(seconds / unit.0))\(unit.1)"
+    }
 }

@@ -13,6 +13,8 @@ package struct SettingSources: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, which only the file has.
     package let scopeTexts: [Scope: [Language: String]]
+    /// The resources that the file defines.
+    package let resources: [Resource]
     /// The rule for the attributes that users see and edit, which only the file has.
     package let attributePolicy: AttributePolicy
 
@@ -48,6 +50,7 @@ package struct SettingSources: Sendable {
         ]
         var clientAttributes: [Client.ID: [ClientAttribute]] = [:]
         var scopeTexts: [Scope: [Language: String]] = [:]
+        var resources: [Resource] = []
         var attributePolicy = AttributePolicy()
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
             let configuration = try await ConfigurationFile(path: file)
@@ -55,8 +58,10 @@ package struct SettingSources: Sendable {
             warnings += configuration.warnings
             clientAttributes = configuration.clientAttributes
             scopeTexts = configuration.scopeTexts
+            resources = configuration.resources
             attributePolicy = configuration.attributePolicy
         }
+        self.resources = resources
         self.attributePolicy = attributePolicy
         self.scopeTexts = scopeTexts
         self.clientAttributes = clientAttributes

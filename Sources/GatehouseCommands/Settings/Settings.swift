@@ -46,6 +46,8 @@ package struct Settings: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, where the file has any.
     package let scopeTexts: [Scope: [Language: String]]
+    /// The resources of the configuration file.
+    package let resources: [Resource]
     /// The time at which the database was restored from a backup.
     package let restoredAt: Date?
     /// Whether to create an empty database for a key file whose database is missing; applies to one start.
@@ -133,6 +135,7 @@ package struct Settings: Sendable {
         trustedBrowser = try await FactorSettingReader.trustedBrowser(sources)
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts
+        resources = sources.resources
         restoredAt = try await Self.restoration(sources)
     }
 
@@ -158,6 +161,7 @@ package struct Settings: Sendable {
             trustsClock: trustsClock,
             sendsNewBrowserMail: sendsNewBrowserMail,
             scopeTexts: scopeTexts,
+            resources: resources,
             attributePolicy: attributePolicy,
             factors: factors
         )

@@ -44,6 +44,57 @@ import Testing
         }
     }
 
+    @available(macOS 15, *)
+    @Test func readsResources() async throws {
+        let yaml = """
+            resources:
+              https://api.example.com/v1:
+                name: Orders
+                scopes:
+                  - orders:read=See your orders
+                  - orders:read[ja]=注文を見る
+                token-format: opaque
+                token-lifetime: 10m
+                algorithm: RS256
+                introspectors: [orders-api]
+                introspects: [username]
+                require-dpop: on
+              urn:example:bare:
+                name: Bare
+            """
+        try await withFile(yaml) { file in
+            let resources = try await ConfigurationFile(path: file).resources
+            let expected = Resource(
+                id: "https://api.example.com/v1",
+                name: "Orders",
+                scopes: [ResourceScope("orders:read", texts: ["en": "See your orders", "ja": "注文を見る"])],
+                tokenFormat: .opaque,
+                algorithm: .rs256,
+                tokenLifetime: 600,
+                introspectors: ["orders-api"],
+                introspects: [.username],
+                requiresDPoP: true,
+                createdAt: Date(timeIntervalSince1970: 0)
+            )
+            let bare = Resource(id: "urn:example:bare", name: "Bare", createdAt: Date(timeIntervalSince1970: 0))
+            #expect(resources == [expected, bare])
+        }
+    }
+
+    @Test(arguments: [
+        "scopes: [a]", "{name: A, token-format: jws}", "{name: A, token-lifetime: long}",
+        "{name: A, require-dpop: maybe}", "{name: A, introspects: [phone]}", "{name: A, other: B}",
+        "{name: A, scopes: ['a[fr]=b']}",
+    ])
+    func rejectsInvalidResources(_ entry: String) async throws {
+        let yaml = "resources:\n  urn:example:api:\n    " + entry
+        try await withFile(yaml) { file in
+            await #expect(throws: CommandError.self) {
+                _ = try await SettingSources(arguments: [:], environment: [:], file: file)
+            }
+        }
+    }
+
     @Test func readsTheTextsForScopes() async throws {
         let yaml = """
             scopes:

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+
+struct ResourceDelete: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete an API; clients get no more tokens for it.",
+        discussion: "Shows what will happen to tokens and clients and asks for confirmation."
+    )
+
+    @Argument(help: "Identifier of the API")
+    var id: String
+
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let administration = try await StoreAdministration(store, in: context)
+        let resource = try await administration.resources.resource(id).resource
+        let clients = try await administration.clients.list().map(\.client)
+        let lifetime = resource.tokenLifetime ?? administration.server.settings.lifetimes.accessToken
+        try await confirmation.confirm(
+            Self.loss(resource, lifetime: lifetime, clients: clients),
+            "Delete \(resource.id)",
+            in: context
+        )
+        try await administration.resources.delete(resource.id)
+        if json { return try context.output.json(["deleted": resource.id.rawValue]) }
+        context.output.line("Deleted \(resource.id.rawValue.printable).")
+    }
+
+    private static func loss(_ resource: Resource, lifetime: TimeInterval, clients: [Client]) -> String {
+        var text = "Deleting \(resource.id) (\(resource.name)) ends its tokens: introspection reports them as inactive."
+        if resource.tokenFormat == .jwt {
+            let minutes = Int((lifetime / 60).rounded(.up))
+            let time = ConfirmationOptions.count(minutes, one: "minute", other: "minutes")
+            text += " An API that checks signatures only accepts them until they expire, for \(time) at most."
+        }
+        let scopes = resource.scopes.map(\.name)
+        let registered = clients.count { client in scopes.contains(where: client.scopes.contains) }
+        if registered > 0 {
+            let count = ConfirmationOptions.count(registered, one: "client", other: "clients")
+            text += " \(count) may request its scopes, and then get them for the server itself."
+        }
+        let defaults = clients.filter { $0.defaultResource == resource.id }.map(\.id.rawValue)
+        if !defaults.isEmpty {
+            text += " It is the default of \(defaults.joined(separator: ", ")): requests fail until that is changed."
+        }
+        return text
+    }
+}
