@@ -43,6 +43,16 @@ final class FailingStore: Store {
     }
     func checkHealth() async throws(StoreError) { try await available.checkHealth() }
     func close() async throws(StoreError) { try await available.close() }
+    func resources() async throws(StoreError) -> [Resource] { try await available.resources() }
+    func pushedRequest(_ id: PushedRequest.ID) async throws(StoreError) -> PushedRequest? {
+        try await available.pushedRequest(id)
+    }
+    func initialAccessToken(_ id: InitialAccessToken.ID) async throws(StoreError) -> InitialAccessToken? {
+        try await available.initialAccessToken(id)
+    }
+    func initialAccessTokens() async throws(StoreError) -> [InitialAccessToken] {
+        try await available.initialAccessTokens()
+    }
     func account(_ id: Account.ID) async throws(StoreError) -> Account? { try await available.account(id) }
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
         try await available.account(kind, value)

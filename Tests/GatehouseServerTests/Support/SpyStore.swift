@@ -198,6 +198,26 @@ final class SpyStore: Store {
         return try await memory.usage(of: id, at: now)
     }
 
+    func resources() async throws(StoreError) -> [Resource] {
+        try check()
+        return try await memory.resources()
+    }
+
+    func pushedRequest(_ id: PushedRequest.ID) async throws(StoreError) -> PushedRequest? {
+        try check()
+        return try await memory.pushedRequest(id)
+    }
+
+    func initialAccessToken(_ id: InitialAccessToken.ID) async throws(StoreError) -> InitialAccessToken? {
+        try check()
+        return try await memory.initialAccessToken(id)
+    }
+
+    func initialAccessTokens() async throws(StoreError) -> [InitialAccessToken] {
+        try check()
+        return try await memory.initialAccessTokens()
+    }
+
     func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
         try check()
         return try await memory.consents(of: account)
