@@ -62,7 +62,8 @@ package struct HTTPService: Sendable {
             context: RequestMetadata(
                 address: caller,
                 requestID: requestID,
-                userAgent: isReadable ? Self.userAgent(request) : nil
+                userAgent: isReadable ? Self.userAgent(request) : nil,
+                path: isReadable ? Self.path(of: request) : nil
             ),
             match: match,
             kind: match?.route.kind ?? table.kind(ofUnknown: Self.path(of: request))

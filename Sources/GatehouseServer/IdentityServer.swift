@@ -29,6 +29,7 @@ package final class IdentityServer: Sendable {
     package let browserSessions: BrowserSessions
     package let forms: FormProtection
     package let authorization: AuthorizationHandler
+    package let pushedAuthorization: PushedAuthorizationHandler
     package let authorizationChallenge: AuthorizationChallengeHandler
     package let token: TokenHandler
     package let revocation: RevocationHandler
@@ -55,7 +56,8 @@ package final class IdentityServer: Sendable {
         hasher: PasswordHasher,
         clock: StoreClock? = nil,
         additionalFactors: [any AdditionalFactor] = [],
-        policy: AuthenticationPolicy? = nil
+        policy: AuthenticationPolicy? = nil,
+        clientKeys: any ClientKeySource = UnavailableClientKeys()
     ) {
         let policy = policy ?? AuthenticationPolicy(secondFactor: settings.factors.secondFactor)
         let (issuer, lifetimes) = (settings.issuer, settings.lifetimes)
@@ -96,10 +98,19 @@ package final class IdentityServer: Sendable {
             masterKey: masterKey,
             failures: failures
         )
+        let clientSecrets = ClientSecretBox(masterKey: masterKey, failures: failures)
+        let signatures = ClientSignatureVerifier(source: clientKeys)
+        let assertions = ClientAssertionVerifier(
+            settings: settings,
+            environment: environment,
+            signatures: signatures,
+            secrets: clientSecrets
+        )
         let clients = ClientAuthenticator(
             issuer: issuer,
             records: records,
             requests: requests,
+            assertions: assertions,
             environment: environment
         )
         let finder = AccountFinder(store: store, failures: failures)
@@ -180,6 +191,7 @@ package final class IdentityServer: Sendable {
             audit: audit,
             resources: resources,
             environment: environment,
+            secrets: clientSecrets,
             policy: .standard
         )
         flows = Flows(
@@ -234,9 +246,21 @@ package final class IdentityServer: Sendable {
         readiness = ReadinessProbe(store: store, environment: environment, faults: failures.faults, clock: clock)
         forms = FormProtection(masterKey: masterKey)
         let requestPolicy = AuthorizationRequestPolicy(resources: resources, classes: classes)
+        let reader = AuthorizationRequestReader(
+            pushedRequestGrace: lifetimes.flow,
+            records: records,
+            objects: RequestObjectVerifier(issuer: issuer, signatures: signatures, environment: environment),
+            environment: environment
+        )
+        pushedAuthorization = PushedAuthorizationHandler(
+            lifetime: lifetimes.pushedRequest,
+            reader: reader,
+            clients: clients,
+            policy: requestPolicy
+        )
         authorization = AuthorizationHandler(
             issuer: issuer,
-            records: records,
+            reader: reader,
             environment: environment,
             start: flows.authorization,
             selection: AccountSelection(accounts: flows.accounts),

@@ -3,7 +3,7 @@ import GatehouseStore
 import GatehouseWire
 import HTTPTypes
 
-/// The endpoints for clients: token, revocation, introspection and device authorization.
+/// The endpoints for clients: token, pushed authorization, revocation, introspection and device authorization.
 struct TokenRoutes: Sendable {
     let server: IdentityServer
 
@@ -14,6 +14,16 @@ struct TokenRoutes: Sendable {
                     try await server.token.token(
                         try call.form(),
                         authorization: authorization(call),
+                        context: call.context
+                    )
+                )
+            },
+            Route(PushedAuthorizationEndpoint.self, for: .browserAPI, clientForm: .openID) { call throws(OAuthError) in
+                ServerResponse(
+                    try await server.pushedAuthorization.push(
+                        try call.form(),
+                        authorization: authorization(call),
+                        dpopProof: call.request.headerFields[.dpop],
                         context: call.context
                     )
                 )

@@ -11,7 +11,7 @@ struct ClientForm: Sendable {
     /// A form (RFC 6749 §2.3.1).
     static let openID = ClientForm(rule: .oneMethod) { call throws(OAuthError) in try call.form() }
 
-    /// Returns whether a request seems to hold a client secret, without reading its form.
+    /// Returns whether a request seems to hold a client secret or assertion, without reading its form.
     ///
     /// Requests of public clients must not use up the attempts of those with a secret.
     func mayHoldSecret(_ call: ServerRequest) -> Bool {
@@ -20,8 +20,8 @@ struct ClientForm: Sendable {
         {
             return true
         }
-        return call.body.range(of: Self.secretName) != nil
+        return Self.names.contains { call.body.range(of: $0) != nil }
     }
 
-    private static let secretName = Data(ParameterName.clientSecret.rawValue.utf8)
+    private static let names = [ParameterName.clientSecret, .clientAssertion].map { Data($0.rawValue.utf8) }
 }

@@ -21,6 +21,7 @@ extension Client {
     package mutating func makePublic() {
         secretHash = nil
         previousSecrets = []
+        sealedSecret = nil
         tokenEndpointAuthMethod = .none
         requiresPKCE = true
         introspects = []
@@ -68,6 +69,8 @@ extension Client {
             ("introspection", introspects != old.introspects), ("code domain", codeDomain != old.codeDomain),
             ("second factor", secondFactor != old.secondFactor), ("mobile apps", mobileApps != old.mobileApps),
             ("default resource", defaultResource != old.defaultResource),
+            ("keys", keys != old.keys),
+            ("security", security != old.security),
         ]
         return comparisons.filter(\.1).map(\.0)
     }

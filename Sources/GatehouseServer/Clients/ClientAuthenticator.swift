@@ -4,12 +4,13 @@ package import GatehouseWire
 
 /// Authenticates clients (RFC 6749 §2.3) before the rest of a request is processed.
 ///
-/// A client may send its secret by HTTP Basic or in the form, whichever method is registered. A failed attempt does not
-/// consume the code or token of the request.
+/// A client may send its secret by HTTP Basic or in the form, whichever of both is registered. A client that signs
+/// assertions can use no other method. A failed attempt does not consume the code or token of the request.
 package struct ClientAuthenticator: Sendable {
     let issuer: String
     let records: RecordLookup
     let requests: RequestLimiter
+    let assertions: ClientAssertionVerifier
     let environment: ServerEnvironment
 
     /// Authenticates the client of a request and counts the request against the client's limit.
@@ -24,14 +25,16 @@ package struct ClientAuthenticator: Sendable {
     ///   - context: The request.
     /// - Returns: The registered client.
     /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a missing secret and
-    ///   an incorrect secret alike; `invalid_request` for two methods at once; 429 if the client's limit is exhausted.
+    ///   an incorrect secret alike, and for a replayed assertion; `invalid_request` for two methods at once; 429 if the
+    ///   client's limit is exhausted.
     package func authenticate(
         _ form: ClientCredentials,
         authorization: String?,
         rule: ClientAuthenticationRule = .oneMethod,
         context: RequestMetadata
     ) async throws(OAuthError) -> Client {
-        let client = try await identify(form, authorization: authorization, rule)
+        let (client, uses) = try await identify(form, authorization: authorization, rule: rule, context: context)
+        try await record(uses, context)
         // An authenticated client has a limit of its own, so the request does not count for its address.
         if client.isConfidential, let address = context.address {
             requests.limiter.undoCount(.address(address), at: environment.now)
@@ -40,16 +43,18 @@ package struct ClientAuthenticator: Sendable {
         return client
     }
 
-    /// Returns whether a request from an address that has used up its limit holds the secret of a confidential client.
+    /// Returns whether a request from an address that has used up its limit holds the secret or an assertion of a
+    /// confidential client.
     ///
-    /// Attempts that fail are counted per address and bounded as its requests are, or guessing would have no limit.
+    /// Attempts that fail are counted per address and bounded as its requests are, or guessing would have no limit. An
+    /// assertion is not used up by this, so that the request can be served.
     ///
     /// - Parameters:
     ///   - authorization: The `Authorization` field, if there was one.
     ///   - rule: The protocol's rule for client credentials.
     ///   - context: The request.
     ///   - form: Reads the form of the request; not called once the attempts are used up.
-    /// - Returns: `true` for a right secret; `false` for every other request, whatever is wrong with it.
+    /// - Returns: `true` for a right secret or assertion; `false` for every other request, whatever is wrong with it.
     package func provesSecret(
         authorization: String?,
         rule: ClientAuthenticationRule,
@@ -60,7 +65,12 @@ package struct ClientAuthenticator: Sendable {
         do throws(OAuthError) {
             try requests.limiter.count(.secrets(address: address), at: environment.now)
             let credentials = try ClientCredentials(parameters: try form())
-            let client = try await identify(credentials, authorization: authorization, rule)
+            let (client, _) = try await identify(
+                credentials,
+                authorization: authorization,
+                rule: rule,
+                context: context
+            )
             guard client.isConfidential else { return false }
         } catch {
             return false
@@ -69,25 +79,46 @@ package struct ClientAuthenticator: Sendable {
         return true
     }
 
+    /// Returns the client whose credentials the request holds, and the uses of assertions to record.
     private func identify(
         _ form: ClientCredentials,
         authorization: String?,
-        _ rule: ClientAuthenticationRule
-    ) async throws(OAuthError) -> Client {
+        rule: ClientAuthenticationRule,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> (client: Client, uses: [AssertionUse]) {
         do throws(OAuthError) {
             let presented = try rule.credentials(form, authorization)
-            guard let id = presented.first?.clientID, let client = try await records.cachedClient(Client.ID(id)),
-                presented.allSatisfy({ isAuthentic($0, client) })
-            else {
-                throw OAuthError(
-                    .invalidClient,
-                    "Client authentication failed."
-                )
+            guard let id = presented.first?.clientID, let client = try await records.cachedClient(Client.ID(id)) else {
+                throw Self.failed
             }
-            return client
+            var uses: [AssertionUse] = []
+            for credentials in presented {
+                if let assertion = credentials.assertion {
+                    let use = try await assertions.verify(assertion, of: client, receivedAt: context.path)
+                    guard let use else { throw Self.failed }
+                    uses.append(use)
+                } else {
+                    guard isAuthentic(credentials, client) else { throw Self.failed }
+                }
+            }
+            return (client, uses)
         } catch {
             throw addingChallenge(error)
         }
+    }
+
+    private static let failed = OAuthError(.invalidClient, "Client authentication failed.")
+
+    /// Records that assertions were used, on all nodes.
+    private func record(_ uses: [AssertionUse], _ context: RequestMetadata) async throws(OAuthError) {
+        guard !uses.isEmpty else { return }
+        let now = environment.now
+        guard try await records.firstConflict(committing: uses.map { $0.change(at: now) }) != nil else { return }
+        // A replay counts as an attempt, or it would let an address exceed its limit for as long as the assertion lives.
+        if let address = context.address { try? requests.limiter.count(.secrets(address: address), at: now) }
+        throw addingChallenge(
+            OAuthError(.invalidClient, "The client assertion was used before. Each request requires a new one.")
+        )
     }
 
     /// Authenticates a confidential client, for endpoints that public clients must not use.
@@ -129,21 +160,5 @@ package struct ClientAuthenticationRule: Sendable {
     /// Allows one authentication method per request (RFC 6749 §2.3).
     package static let oneMethod = ClientAuthenticationRule { form, authorization throws(OAuthError) in
         [try ClientAuthentication(form: form, authorization: authorization)]
-    }
-}
-
-extension Client {
-    /// Whether the client has a secret (RFC 6749 §2.1).
-    package var isConfidential: Bool { tokenEndpointAuthMethod != .none && secretHash != nil }
-
-    /// Returns whether a secret is the client's current one, or a previous one during its overlap.
-    ///
-    /// Compares each in constant time.
-    fileprivate func accepts(_ secret: Secret, at now: Date) -> Bool {
-        guard isConfidential, let secretHash else { return false }
-        let hash = OpaqueToken.hash(of: secret.reveal())
-        return previousSecrets.reduce(Secret(secretHash).matches(hash)) { isAccepted, previous in
-            Secret(previous.hash).matches(hash) && now < previous.expiresAt || isAccepted
-        }
     }
 }

@@ -9,6 +9,7 @@ package struct ClientRegistrar: Sendable {
     let audit: AuditLog
     let resources: ResourceDirectory
     let environment: ServerEnvironment
+    let secrets: ClientSecretBox
     let policy: RegistrationPolicy
 
     /// Registers a client.
@@ -22,18 +23,40 @@ package struct ClientRegistrar: Sendable {
         try policy.check(registration)
         try await checkAccepted(registration.passwordApp?.accepts ?? [])
         try await checkDefaultResource(registration.defaultResource)
-        let secret = registration.kind == .confidential ? OpaqueToken(random: environment.random) : nil
+        let method = registration.kind == .confidential ? registration.authenticationMethod : .none
+        let hasSecret = ![.none, .privateKeyJWT].contains(method)
+        let secret = hasSecret ? OpaqueToken(random: environment.random) : nil
         let key = registration.passwordApp.map { $0.appKey ?? OpaqueToken(random: environment.random).secret }
         let adminSecret =
             registration.passwordApp?.hasAdministrator == true ? OpaqueToken(random: environment.random) : nil
-        let client = Client(
+        var client = newClient(of: registration, method: method, secretHash: secret?.hash)
+        client.passwordApp = Self.passwordAppSettings(of: registration, key: key, adminSecret: adminSecret)
+        if method == .clientSecretJWT, let secret {
+            client.sealedSecret = try secrets.seal(secret.secret, of: client)
+        }
+        let changes = [.client(.insert(client)), audit.event(.clientCreated, context, client: client.id)]
+        guard try await records.firstConflict(committing: changes) == nil else {
+            throw try await taken(client.id)
+        }
+        var information = client.information(secret: secret?.secret)
+        information.kiiAppKey = key
+        information.kiiAdminSecret = adminSecret?.secret
+        return information
+    }
+
+    private func newClient(
+        of registration: ClientRegistration,
+        method: ClientAuthenticationMethod,
+        secretHash: String?
+    ) -> Client {
+        Client(
             id: registration.id ?? environment.newID(),
             name: registration.name,
             logoURI: registration.logoURI,
             termsOfServiceURI: registration.termsOfServiceURI,
             policyURI: registration.policyURI,
-            secretHash: secret?.hash,
-            tokenEndpointAuthMethod: secret == nil ? .none : registration.authenticationMethod,
+            secretHash: secretHash,
+            tokenEndpointAuthMethod: method,
             redirectURIs: registration.redirectURIs,
             postLogoutRedirectURIs: registration.postLogoutRedirectURIs,
             grantTypes: registration.grantTypes,
@@ -44,24 +67,17 @@ package struct ClientRegistrar: Sendable {
             skipsConsent: registration.skipsConsent || registration.native != nil || registration.passwordApp != nil,
             attributes: registration.attributes,
             native: registration.native,
-            passwordApp: Self.passwordAppSettings(of: registration, key: key, adminSecret: adminSecret),
             refreshRecovery: registration.refreshRecovery ?? registration.defaultRefreshRecovery,
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
             secondFactor: registration.secondFactor,
             mobileApps: registration.mobileApps,
             defaultResource: registration.defaultResource,
+            keys: registration.keys,
+            security: registration.security,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )
-        let changes = [.client(.insert(client)), audit.event(.clientCreated, context, client: client.id)]
-        guard try await records.firstConflict(committing: changes) == nil else {
-            throw try await taken(client.id)
-        }
-        var information = client.information(secret: secret?.secret)
-        information.kiiAppKey = key
-        information.kiiAdminSecret = adminSecret?.secret
-        return information
     }
 
     /// Updates a registered client; its sessions, consents and accounts remain.
@@ -117,7 +133,8 @@ package struct ClientRegistrar: Sendable {
         let now = environment.now
         let client = try await update(id, context: context) { client throws(OAuthError) in
             guard let old = client.secretHash else {
-                throw OAuthError(.invalidClientMetadata, "Client \(id) is public and has no secret.")
+                let reason = client.isConfidential ? "authenticates with keys" : "is public"
+                throw OAuthError(.invalidClientMetadata, "Client \(id) \(reason) and has no secret.")
             }
             client.previousSecrets.removeAll { overlap <= 0 || $0.expiresAt <= now }
             if overlap > 0 {
@@ -125,8 +142,47 @@ package struct ClientRegistrar: Sendable {
                 client.previousSecrets.append(PreviousSecret(hash: old, expiresAt: now.addingTimeInterval(overlap)))
             }
             client.secretHash = secret.hash
+            if client.tokenEndpointAuthMethod == .clientSecretJWT {
+                client.sealedSecret = try secrets.seal(secret.secret, of: client)
+            }
         }
         return client.map { ($0, secret.secret) }
+    }
+
+    /// Changes the authentication method of a client.
+    ///
+    /// A client keeps its secret if it can be used with the method. One that signs assertions with its secret gets a
+    /// new one, because only the hash of the present one is stored.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - client: The client.
+    ///   - secret: The secret of a client that needs a new one.
+    /// - Throws: `invalid_client_metadata` for a public client that would need a secret; `server_error` if the secret
+    ///   cannot be sealed.
+    package func change(
+        to method: ClientAuthenticationMethod,
+        of client: inout Client,
+        newSecret secret: OpaqueToken
+    ) throws(OAuthError) {
+        guard client.isConfidential || method.signsAssertions else {
+            throw OAuthError(.invalidClientMetadata, "'\(client.id)' is a public client without a secret.")
+        }
+        client.tokenEndpointAuthMethod = method
+        switch method {
+        case .privateKeyJWT:
+            client.secretHash = nil
+            client.previousSecrets = []
+            client.sealedSecret = nil
+        case .clientSecretJWT where client.sealedSecret == nil:
+            client.secretHash = secret.hash
+            client.previousSecrets = []
+            client.sealedSecret = try secrets.seal(secret.secret, of: client)
+        case .clientSecretJWT: break
+        default:
+            client.secretHash = client.secretHash ?? secret.hash
+            client.sealedSecret = nil
+        }
     }
 
     /// The number of previous secrets that may work at a time.

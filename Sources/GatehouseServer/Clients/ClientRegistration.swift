@@ -7,7 +7,7 @@ package struct ClientRegistration: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// An app on a user's device or in a browser, without a secret.
         case `public`
-        /// A server application, with a secret.
+        /// A server application, with a secret or keys.
         case confidential
     }
 
@@ -22,7 +22,7 @@ package struct ClientRegistration: Sendable, Equatable {
     package var grantTypes: [GrantType]
     /// The scopes that the client may request; `nil` for the default scopes of its grant types.
     package var scopes: ScopeSet?
-    /// The method by which a confidential client sends its secret.
+    /// The method by which a confidential client authenticates.
     package var authenticationMethod: ClientAuthenticationMethod
     /// The algorithm of ID tokens; ES256 signs many times faster, but some client libraries support only RS256.
     package var idTokenAlgorithm: SigningAlgorithm
@@ -55,6 +55,10 @@ package struct ClientRegistration: Sendable, Equatable {
     package var mobileApps: MobileApps?
     /// The resource of access tokens whose request names none; `nil` for the issuer.
     package var defaultResource: Resource.ID?
+    /// The public keys of the client.
+    package var keys: ClientKeys?
+    /// The requirements on the client's requests, and the algorithms of its signatures.
+    package var security: ClientSecurity
     /// Whether a server in development mode registered the client for its own use.
     package var isForDevelopment: Bool
 
@@ -83,6 +87,8 @@ package struct ClientRegistration: Sendable, Equatable {
         secondFactor: SecondFactorDemand? = nil,
         mobileApps: MobileApps? = nil,
         defaultResource: Resource.ID? = nil,
+        keys: ClientKeys? = nil,
+        security: ClientSecurity = ClientSecurity(),
         isForDevelopment: Bool = false
     ) {
         self.id = id
@@ -109,6 +115,8 @@ package struct ClientRegistration: Sendable, Equatable {
         self.secondFactor = secondFactor
         self.mobileApps = mobileApps
         self.defaultResource = defaultResource
+        self.keys = keys
+        self.security = security
         self.isForDevelopment = isForDevelopment
     }
 }
@@ -136,7 +144,7 @@ extension ClientRegistration {
     init(_ client: Client) {
         self.init(
             name: client.name,
-            kind: client.isConfidential ? .confidential : .public,
+            kind: client.tokenEndpointAuthMethod == .none ? .public : .confidential,
             redirectURIs: client.redirectURIs,
             postLogoutRedirectURIs: client.postLogoutRedirectURIs,
             grantTypes: client.grantTypes,
@@ -165,6 +173,8 @@ extension ClientRegistration {
             secondFactor: client.secondFactor,
             mobileApps: client.mobileApps,
             defaultResource: client.defaultResource,
+            keys: client.keys,
+            security: client.security,
             isForDevelopment: client.isForDevelopment
         )
     }
@@ -185,6 +195,19 @@ extension Client {
         )
     }
 
+    /// Adds the keys, the algorithms of signatures and the requirements on requests.
+    private func addSigning(to metadata: inout ClientMetadata) {
+        switch keys {
+        case .set(let set): metadata.keySet = set
+        case .uri(let uri): metadata.jwksURI = uri
+        case nil: break
+        }
+        metadata.tokenEndpointAuthSigningAlgorithm = security.assertionAlgorithm
+        metadata.requestObjectSigningAlgorithm = security.requestObjectAlgorithm
+        metadata.requiresPushedAuthorizationRequests = security.requiresPushedRequests ? true : nil
+        metadata.requiresSignedRequestObject = security.requiresSignedRequests ? true : nil
+    }
+
     /// The metadata of the registration.
     private var metadata: ClientMetadata {
         var metadata = ClientMetadata()
@@ -199,6 +222,7 @@ extension Client {
         metadata.scope = scopes
         metadata.tokenEndpointAuthMethod = tokenEndpointAuthMethod
         metadata.idTokenSigningAlgorithm = idTokenAlgorithm
+        addSigning(to: &metadata)
         return metadata
     }
 }

@@ -39,6 +39,9 @@ package struct RegistrationPolicy: Sendable {
         }
         try checkCodeDomain(registration.codeDomain)
         try checkMobileApps(registration.mobileApps)
+        try checkAuthentication(registration)
+        try checkKeys(registration)
+        try checkRequestRules(registration)
     }
 
     /// Validates an updated client.
@@ -134,10 +137,6 @@ package struct RegistrationPolicy: Sendable {
         guard [.rs256, .es256].contains(registration.idTokenAlgorithm) else {
             throw Self.invalid("The ID token algorithm must be \(SigningAlgorithm.rs256) or \(SigningAlgorithm.es256).")
         }
-        guard
-            registration.kind == .public
-                || [.clientSecretBasic, .clientSecretPost].contains(registration.authenticationMethod)
-        else { throw Self.invalid("token_endpoint_auth_method must be client_secret_basic or client_secret_post.") }
     }
 
     /// Requires native apps to be public clients: an app on a device cannot keep a secret (RFC 8252 §8.5).

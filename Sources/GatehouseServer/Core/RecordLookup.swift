@@ -5,7 +5,10 @@ package import GatehouseWire
 
 /// Reads and commits records, and maps failures of the store to OAuth errors.
 package final class RecordLookup: Sendable {
-    private let store: any AccountReader & ChangeCommitter & ClientReader & CodeReader & DeviceReader & SessionReader
+    private typealias Records = AccountReader & ChangeCommitter & ClientReader & CodeReader & DeviceReader
+        & PushedRequestReader & SessionReader
+
+    private let store: any Records
     private let environment: ServerEnvironment
     private let servesDevelopmentClients: Bool
     private let restoredAt: Date?
@@ -86,6 +89,10 @@ package final class RecordLookup: Sendable {
 
     func device(_ id: DeviceAuthorization.ID) async throws(OAuthError) -> DeviceAuthorization? {
         do { return try await store.device(id) } catch { throw mapped(error) }
+    }
+
+    func pushedRequest(_ id: PushedRequest.ID) async throws(OAuthError) -> PushedRequest? {
+        do { return try await store.pushedRequest(id) } catch { throw mapped(error) }
     }
 
     func isTokenRevoked(id: String) async throws(OAuthError) -> Bool {

@@ -8,6 +8,8 @@ package struct RequestMetadata: Sendable {
     package let requestID: String
     /// The `User-Agent` field, at most 256 characters.
     package let userAgent: String?
+    /// The path of the request without its query; `nil` without one, as in a test without routes.
+    package let path: String?
 
     /// The device that sent the request.
     package var device: DeviceDescription { DeviceDescription(userAgent: userAgent, address: address) }
@@ -15,9 +17,10 @@ package struct RequestMetadata: Sendable {
     /// The request that the current task handles, for logging in nested calls.
     @TaskLocal package static var current: RequestMetadata?
 
-    package init(address: String?, requestID: String, userAgent: String? = nil) {
+    package init(address: String?, requestID: String, userAgent: String? = nil, path: String? = nil) {
         self.address = address
         self.requestID = requestID
         self.userAgent = userAgent
+        self.path = path
     }
 }

@@ -91,6 +91,8 @@ package struct Lifetimes: Sendable, Equatable {
     ///
     /// RFC 6749 §4.1.2 recommends at most ten minutes; clients need a second or two.
     package var authorizationCode: TimeInterval = 60
+    /// The lifetime of the URI of a pushed authorization request, which RFC 9126 §2.2 recommends to be short.
+    package var pushedRequest: TimeInterval = 90
     /// The lifetime of a flow, from the first page to the redirect.
     package var flow: TimeInterval = 60 * 60
     /// The lifetime of a browser session.

@@ -30,6 +30,7 @@ package struct MasterKey: Sendable {
         case enrolments = "enrolments"
         case passkeyChallenges = "passkey challenges"
         case recoveryCodes = "recovery codes"
+        case clientSecrets = "client secrets"
     }
 
     private let key: SymmetricKey

@@ -14,7 +14,10 @@ package struct DiscoveryHandler: Sendable {
     }
 
     private static func describe(issuer: String, grantTypes: [GrantType], classes: [ACR]) -> ServerMetadata {
-        let withSecret: [ClientAuthenticationMethod] = [.clientSecretBasic, .clientSecretPost]
+        let confidential: [ClientAuthenticationMethod] = [
+            .clientSecretBasic, .clientSecretPost, .clientSecretJWT, .privateKeyJWT,
+        ]
+        let assertionAlgorithms = SigningAlgorithm.asymmetric + [.hs256]
         return ServerMetadata(
             issuer: issuer,
             authorizationEndpoint: url(AuthorizationEndpoint.self, issuer),
@@ -26,6 +29,7 @@ package struct DiscoveryHandler: Sendable {
             deviceAuthorizationEndpoint: url(DeviceAuthorizationEndpoint.self, issuer),
             authorizationChallengeEndpoint: url(AuthorizationChallengeEndpoint.self, issuer),
             endSessionEndpoint: url(EndSessionEndpoint.self, issuer),
+            pushedAuthorizationRequestEndpoint: url(PushedAuthorizationEndpoint.self, issuer),
             scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess, .account],
             responseTypesSupported: [.code],
             responseModesSupported: ResponseMode.known,
@@ -33,16 +37,20 @@ package struct DiscoveryHandler: Sendable {
             acrValuesSupported: classes,
             subjectTypesSupported: [.public],
             idTokenSigningAlgorithms: [.rs256, .es256],
-            tokenEndpointAuthMethods: withSecret + [.none],
-            revocationEndpointAuthMethods: withSecret + [.none],
-            introspectionEndpointAuthMethods: withSecret,
+            requestObjectSigningAlgorithms: SigningAlgorithm.asymmetric,
+            tokenEndpointAuthMethods: confidential + [.none],
+            tokenEndpointAuthSigningAlgorithms: assertionAlgorithms,
+            revocationEndpointAuthMethods: confidential + [.none],
+            revocationEndpointAuthSigningAlgorithms: assertionAlgorithms,
+            introspectionEndpointAuthMethods: confidential,
+            introspectionEndpointAuthSigningAlgorithms: assertionAlgorithms,
             displayValuesSupported: [.page],
             promptValuesSupported: Prompt.known,
             claimsSupported: claims,
             uiLocalesSupported: Language.allCases.map(\.rawValue),
             codeChallengeMethodsSupported: [.s256],
             claimsParameterSupported: true,
-            requestParameterSupported: false,
+            requestParameterSupported: true,
             requestURIParameterSupported: false,
             issuerParameterSupported: true
         )

@@ -9,8 +9,8 @@ package enum PushedAuthorizationEndpoint: Endpoint {
     package static let path = "/oauth2/par"
     package static let errors: Set<OAuthErrorCode> = [
         .invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedResponseType, .invalidScope, .invalidTarget,
-        .invalidRequestObject, .requestNotSupported, .invalidDPoPProof, .useDPoPNonce, .serverError,
-        .temporarilyUnavailable,
+        .invalidRequestObject, .requestNotSupported, .registrationNotSupported, .unmetAuthenticationRequirements,
+        .invalidDPoPProof, .useDPoPNonce, .serverError, .temporarilyUnavailable,
     ]
 }
 

@@ -66,8 +66,9 @@ import Testing
     }
 
     private static let clientEndpoints = [
-        "/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/device_authorization", "/auth/o2/token",
-        "/auth/O2/revoke", "/auth/o2/create/codepair", "/default/oauth2/v2.0/token", "/default/oauth2/v2.0/devicecode",
+        "/oauth2/token", "/oauth2/par", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/device_authorization",
+        "/auth/o2/token", "/auth/O2/revoke", "/auth/o2/create/codepair", "/default/oauth2/v2.0/token",
+        "/default/oauth2/v2.0/devicecode",
     ]
 
     /// Returns a server at the default limits, one address of which has used up its own.

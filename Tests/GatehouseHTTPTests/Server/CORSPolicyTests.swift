@@ -9,7 +9,7 @@ import Testing
 @Suite struct CORSPolicyTests {
     private static let crossOrigin = [
         "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server", "/oauth2/keys",
-        "/oauth2/token", "/oauth2/revoke", "/oauth2/userinfo", "/oauth2/device_authorization",
+        "/oauth2/token", "/oauth2/par", "/oauth2/revoke", "/oauth2/userinfo", "/oauth2/device_authorization",
     ]
     private static let sameOrigin = [
         "/oauth2/authorize", "/oauth2/logout", "/sign-in", "/device", "/oauth2/introspect", "/health/live",

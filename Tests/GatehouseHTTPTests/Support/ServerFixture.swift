@@ -117,7 +117,8 @@ struct ServerFixture {
     private static let errors: [String: Set<OAuthErrorCode>] = {
         let endpoints: [any Endpoint.Type] = [
             OpenIDConfigurationEndpoint.self, AuthorizationServerMetadataEndpoint.self, KeySetEndpoint.self,
-            TokenEndpoint.self, RevocationEndpoint.self, IntrospectionEndpoint.self, DeviceAuthorizationEndpoint.self,
+            TokenEndpoint.self, PushedAuthorizationEndpoint.self, RevocationEndpoint.self,
+            IntrospectionEndpoint.self, DeviceAuthorizationEndpoint.self,
             UserInfoEndpoint.self, AuthorizationEndpoint.self, EndSessionEndpoint.self, LiveEndpoint.self,
             ReadyEndpoint.self, AmazonAuthorizationEndpoint.self, AmazonTokenEndpoint.self,
             AmazonCodePairEndpoint.self, AmazonTokenInfoEndpoint.self, AmazonProfileEndpoint.self,

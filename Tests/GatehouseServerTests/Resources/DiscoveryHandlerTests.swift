@@ -5,6 +5,11 @@ import GatehouseWire
 import Testing
 
 @Suite struct DiscoveryHandlerTests {
+    private static let methods: [JSONValue] = [
+        "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt",
+    ]
+    private static let algorithms: [JSONValue] = ["ES256", "EdDSA", "PS256", "ES384", "RS256"]
+
     @Test func listsCapabilities() async throws {
         let server = try ServerHarness()
         let metadata = server.identity.discovery.metadata
@@ -30,9 +35,14 @@ import Testing
             "acr_values_supported": ["urn:gatehouse:acr:1", "urn:gatehouse:acr:2", "phr", "phrh"],
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["RS256", "ES256"],
-            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
-            "revocation_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
-            "introspection_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+            "token_endpoint_auth_methods_supported": .array(Self.methods + ["none"]),
+            "token_endpoint_auth_signing_alg_values_supported": .array(Self.algorithms + ["HS256"]),
+            "revocation_endpoint_auth_methods_supported": .array(Self.methods + ["none"]),
+            "revocation_endpoint_auth_signing_alg_values_supported": .array(Self.algorithms + ["HS256"]),
+            "introspection_endpoint_auth_methods_supported": .array(Self.methods),
+            "introspection_endpoint_auth_signing_alg_values_supported": .array(Self.algorithms + ["HS256"]),
+            "request_object_signing_alg_values_supported": .array(Self.algorithms),
+            "pushed_authorization_request_endpoint": "https://id.example.com/oauth2/par",
             "display_values_supported": ["page"],
             "prompt_values_supported": ["none", "login", "consent", "select_account", "create"],
             "claims_supported": [
@@ -44,7 +54,7 @@ import Testing
             "ui_locales_supported": ["en", "de", "ja", "zh-Hans"],
             "code_challenge_methods_supported": ["S256"],
             "claims_parameter_supported": true,
-            "request_parameter_supported": false,
+            "request_parameter_supported": true,
             "request_uri_parameter_supported": false,
             "authorization_response_iss_parameter_supported": true,
         ]

@@ -24,7 +24,8 @@ struct ServerHarness: Sendable {
         store: SpyStore = SpyStore(),
         clock: TestClock = TestClock(),
         settings: ServerSettings? = nil,
-        storeClock: StoreClock? = nil
+        storeClock: StoreClock? = nil,
+        clientKeys: any ClientKeySource = UnavailableClientKeys()
     ) throws {
         self.store = store
         self.clock = clock
@@ -46,7 +47,8 @@ struct ServerHarness: Sendable {
             store: store,
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
             hasher: Self.hasher,
-            clock: storeClock
+            clock: storeClock,
+            clientKeys: clientKeys
         )
     }
 

@@ -118,6 +118,7 @@ package struct EntraMetadataHandler: Sendable {
         metadata.authorizationEndpoint = Self.url(EntraAuthorizationEndpoint.self, base)
         metadata.tokenEndpoint = Self.url(EntraTokenEndpoint.self, base)
         metadata.authorizationChallengeEndpoint = nil
+        metadata.pushedAuthorizationRequestEndpoint = nil
         metadata.jwksURI = Self.url(EntraKeySetEndpoint.self, base)
         metadata.deviceAuthorizationEndpoint = Self.url(EntraDeviceCodeEndpoint.self, base)
         metadata.endSessionEndpoint = Self.url(EntraEndSessionEndpoint.self, base)

@@ -6,7 +6,7 @@ import HTTPTypes
 /// The authorization endpoint `/oauth2/authorize` (RFC 6749 §4.1, RFC 7636, RFC 9207, OpenID Connect Core §3.1.2).
 package struct AuthorizationHandler: Sendable {
     let issuer: String
-    let records: RecordLookup
+    let reader: AuthorizationRequestReader
     let environment: ServerEnvironment
     let start: AuthorizationStart
     let selection: AccountSelection
@@ -23,8 +23,10 @@ package struct AuthorizationHandler: Sendable {
         context: RequestMetadata,
         acceptLanguage: String?
     ) async throws(AuthorizationError) -> AuthorizationDecision {
-        let (client, redirectURI, recipient) = try await verifyRecipient(parameters)
+        let received = try await reader.read(parameters)
+        let client = received.client
         do {
+            let parameters = try received.parameters.get()
             let request = try await policy.validated(
                 try AuthorizationRequest(parameters: parameters),
                 of: client
@@ -33,8 +35,9 @@ package struct AuthorizationHandler: Sendable {
             let intent = ValidatedAuthorizationRequest(
                 client: client,
                 request: request,
-                redirectURI: redirectURI,
-                requiredAccount: try required(request, hinted)
+                redirectURI: received.redirectURI,
+                requiredAccount: try required(request, hinted),
+                pushedRequest: received.pushedRequest
             )
             let language = Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage)
             return try await decide(
@@ -48,33 +51,13 @@ package struct AuthorizationHandler: Sendable {
         } catch {
             throw .redirect(
                 AuthorizationResponse(
-                    redirectURI: redirectURI,
-                    mode: recipient.responseMode,
+                    redirectURI: received.redirectURI,
+                    mode: received.recipient.responseMode,
                     outcome: .error(error),
-                    state: recipient.state,
+                    state: received.recipient.state,
                     issuer: issuer
                 )
             )
-        }
-    }
-
-    private func verifyRecipient(
-        _ parameters: Parameters
-    ) async throws(AuthorizationError) -> (Client, RedirectURI, RedirectTarget) {
-        do throws(OAuthError) {
-            let recipient = try RedirectTarget(parameters: parameters)
-            guard let client = try await records.client(Client.ID(recipient.clientID)) else {
-                throw OAuthError(
-                    .invalidClient,
-                    "Unknown client.",
-                    status: .badRequest
-                )
-            }
-            return (
-                client, try RedirectPolicy(registered: client.redirectURIs).resolve(recipient.redirectURI), recipient
-            )
-        } catch {
-            throw .page(error)
         }
     }
 
@@ -124,6 +107,9 @@ package struct AuthorizationHandler: Sendable {
                 "The server is overloaded. Try again later.",
                 retryAfter: .seconds(seconds)
             )
+        } catch .gone {
+            // A concurrent request has used up the pushed one.
+            throw AuthorizationRequestReader.unknownRequest
         } catch .unavailable {
             throw .busy
         } catch {

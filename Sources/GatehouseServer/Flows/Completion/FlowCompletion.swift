@@ -55,10 +55,7 @@ struct AuthorizationCompletion: Sendable {
         let expiry = request.now.addingTimeInterval(lifetime)
         let claims = request.client.claimsBeyondScopes(of: .authorization(intent))
         let record = AuthorizationCode(code, intent, user, agreed: claims, expiresAt: expiry)
-        return finish(
-            intent.response(.code(code.secret), issuer: issuer),
-            [ConditionalWrite(.code(.insert(record)))]
-        )
+        return finish(intent, with: .code(code.secret), [ConditionalWrite(.code(.insert(record)))])
     }
 
     /// Returns the transition that sends an error to the client.
@@ -67,11 +64,23 @@ struct AuthorizationCompletion: Sendable {
         with error: OAuthError,
         changes: [ConditionalWrite] = []
     ) -> Transition {
-        finish(intent.response(.error(error), issuer: issuer), changes)
+        finish(intent, with: .error(error), changes)
     }
 
-    private func finish(_ response: AuthorizationResponse, _ changes: [ConditionalWrite]) -> Transition {
-        Transition(step: .finished, changes: changes, outcome: .authorization(response))
+    /// Ends the flow, and uses up a pushed request: not before, so that the user can reload the page (RFC 9126 §7.3).
+    private func finish(
+        _ intent: ValidatedAuthorizationRequest,
+        with outcome: AuthorizationResponse.Outcome,
+        _ changes: [ConditionalWrite]
+    ) -> Transition {
+        let consumption = intent.pushedRequest.map {
+            ConditionalWrite(.pushedRequest(.consume($0)), onConflict: .gone)
+        }
+        return Transition(
+            step: .finished,
+            changes: changes + [consumption].compactMap(\.self),
+            outcome: .authorization(intent.response(outcome, issuer: issuer))
+        )
     }
 }
 

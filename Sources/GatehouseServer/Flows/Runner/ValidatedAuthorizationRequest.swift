@@ -25,6 +25,8 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     package let claims: ClaimsRequest?
     /// The account that must sign in: the subject of `id_token_hint`, or of `sub` in `claims`.
     package let requiredAccount: Account.ID?
+    /// The pushed request that the completed authorization uses up (RFC 9126 §7.3).
+    package let pushedRequest: PushedRequest.ID?
     /// The protocol that determines the format of the response.
     package let wireProtocol: WireProtocol
     /// The rules of the protocol; `nil` for those of OpenID Connect.
@@ -36,6 +38,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     private enum CodingKeys: CodingKey {
         case clientID, redirectURI, redirectURIWasSent, responseMode, state, nonce, scopes, resources
         case optionalScopes, codeChallenge, requiresConsent, authentication, claims, requiredAccount, wireProtocol
+        case pushedRequest
     }
 
     package init(
@@ -53,6 +56,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         authentication: AuthenticationRequirement,
         claims: ClaimsRequest?,
         requiredAccount: Account.ID?,
+        pushedRequest: PushedRequest.ID? = nil,
         rules: AuthorizationRules? = nil
     ) {
         self.clientID = clientID
@@ -69,6 +73,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         self.authentication = authentication
         self.claims = claims
         self.requiredAccount = requiredAccount
+        self.pushedRequest = pushedRequest
         wireProtocol = rules?.wireProtocol ?? .openID
         self.rules = rules
     }
@@ -81,6 +86,7 @@ extension ValidatedAuthorizationRequest {
         request: AuthorizationRequest,
         redirectURI: RedirectURI,
         requiredAccount: Account.ID?,
+        pushedRequest: PushedRequest.ID? = nil,
         rules: AuthorizationRules? = nil,
         optionalScopes: ScopeSet = []
     ) {
@@ -99,6 +105,7 @@ extension ValidatedAuthorizationRequest {
             authentication: AuthenticationRequirement(request),
             claims: request.claims,
             requiredAccount: requiredAccount,
+            pushedRequest: pushedRequest,
             rules: rules
         )
     }

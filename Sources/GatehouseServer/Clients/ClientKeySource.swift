@@ -1,0 +1,23 @@
+package import GatehouseWire
+
+/// Provides the keys that clients publish at their `jwks_uri` (RFC 7591 §2).
+package protocol ClientKeySource: Sendable {
+    /// Returns the keys of a client.
+    ///
+    /// - Parameters:
+    ///   - uri: The https URL of the keys.
+    ///   - isRefreshed: Whether a signature matched none of the known keys, so that a newer set may contain its key. The
+    ///     source limits how often it fetches.
+    /// - Returns: The keys, possibly the same as before.
+    /// - Throws: `temporarily_unavailable` if there are none at the moment: the signature may be valid.
+    func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet
+}
+
+/// The source of a server that fetches nothing.
+package struct UnavailableClientKeys: ClientKeySource {
+    package init() {}
+
+    package func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet {
+        throw .busy
+    }
+}

@@ -1,0 +1,45 @@
+import GatehouseJOSE
+import GatehouseStore
+import GatehouseWire
+
+/// Verifies signatures with the keys of clients.
+struct ClientSignatureVerifier: Sendable {
+    let source: any ClientKeySource
+
+    /// Verifies a token that a client signed with one of its keys.
+    ///
+    /// Keys at a `jwks_uri` are fetched again if none matches: the client may have published new ones.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - client: The client.
+    ///   - claims: The claims to decode.
+    ///   - types: The accepted values of `typ`.
+    ///   - algorithms: The accepted algorithms.
+    /// - Returns: The claims; `failure` if the token is invalid or the client has no keys.
+    /// - Throws: `temporarily_unavailable` if the keys cannot be fetched.
+    func verify<Claims: Decodable & Sendable>(
+        _ token: Secret,
+        of client: Client,
+        as claims: Claims.Type,
+        accepting types: AcceptedTypes,
+        algorithms: [SigningAlgorithm]
+    ) async throws(OAuthError) -> Result<Claims, JOSEError> {
+        func verify(with keys: JSONWebKeySet) -> Result<Claims, JOSEError> {
+            Result { () throws(JOSEError) in
+                try JWSVerifier(keys).verify(token, as: claims, accepting: types, algorithms: Set(algorithms)).claims
+            }
+        }
+        switch client.keys {
+        case nil: return .failure(.unknownKey)
+        case .set(let keys): return verify(with: keys)
+        case .uri(let uri):
+            let result = verify(with: try await source.keys(at: uri, refreshed: false))
+            // Without a key identifier, a new key cannot be told from an invalid signature.
+            guard case .failure(let error) = result, [.unknownKey, .invalidSignature].contains(error) else {
+                return result
+            }
+            return verify(with: try await source.keys(at: uri, refreshed: true))
+        }
+    }
+}
