@@ -7,7 +7,7 @@ package import GatehouseWire
 package struct ClientAdministration: Sendable {
     let store: StoreAdministration
 
-    private var registrar: ClientRegistrar { store.server.registrar }
+    var registrar: ClientRegistrar { store.server.registrar }
 
     /// Registers a client.
     ///

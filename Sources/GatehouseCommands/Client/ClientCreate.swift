@@ -46,6 +46,8 @@ struct ClientCreate: Command {
 
     @OptionGroup var options: ClientOptions
 
+    @OptionGroup(title: "Keys and signatures") var keys: ClientKeyOptions
+
     @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppOptions
 
     @OptionGroup(title: "Native authentication") var native: NativeOptions
@@ -134,6 +136,7 @@ struct ClientCreate: Command {
         registration.codeDomain = options.codeDomain
         registration.defaultResource = options.defaultResource.map { Resource.ID($0) }
         mobile.apply(to: &registration)
+        keys.apply(to: &registration)
         return registration
     }
 
@@ -153,7 +156,11 @@ struct ClientCreate: Command {
             registration.requiresPKCE = registration.requiresPKCE || type == .public
             registration.kind = type
         }
-        if let authMethod = options.authMethod { registration.authenticationMethod = authMethod }
+        if let authMethod = options.authMethod {
+            registration.authenticationMethod = authMethod
+            // Only confidential clients sign assertions.
+            if options.type == nil, authMethod.signsAssertions { registration.kind = .confidential }
+        }
         if let clientID { registration.id = Client.ID(clientID) }
         return registration
     }

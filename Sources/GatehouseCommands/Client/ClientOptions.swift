@@ -60,10 +60,15 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "How the client sends its secret: client_secret_basic or client_secret_post",
+            """
+            How the client authenticates: client_secret_basic or client_secret_post send its secret, client_secret_jwt \
+            and private_key_jwt sign assertions with the secret or a key
+            """,
             valueName: "method"
         ),
-        transform: { try ClientOptions.value($0, of: [.clientSecretBasic, .clientSecretPost]) }
+        transform: {
+            try ClientOptions.value($0, of: [.clientSecretBasic, .clientSecretPost, .clientSecretJWT, .privateKeyJWT])
+        }
     )
     package var authMethod: ClientAuthenticationMethod?
 

@@ -116,6 +116,7 @@ extension ClientSummary {
             ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
         ]
         if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
+        lines += keyLines
         if let apps = client.mobileApps {
             lines.append(("Apple apps", apps.appleAppIDs.joined(separator: " ")))
             lines.append(("Android apps", apps.androidApps.flatMap(\.specifications).joined(separator: " ")))
@@ -142,10 +143,28 @@ extension ClientSummary {
 
     private var secretLines: [(String, String)] {
         var lines = [("Authentication", client.tokenEndpointAuthMethod.rawValue)]
+        if let algorithm = client.security.assertionAlgorithm { lines.append(("Assertions", algorithm.rawValue)) }
         for previous in client.previousSecrets {
             lines.append(("Old secret", "valid until \(previous.expiresAt.formatted(.iso8601))"))
         }
         lines.append(("Introspection", client.introspects.map(\.rawValue).joined(separator: " ")))
+        return lines
+    }
+
+    /// The lines of a client with keys or requirements on its requests; others have none.
+    private var keyLines: [(String, String)] {
+        let security = client.security
+        var lines: [(String, String)] = []
+        switch client.keys {
+        case nil: break
+        case .set(let set): lines.append(("Keys", set.keys.map { $0.keyID ?? "unnamed" }.joined(separator: " ")))
+        case .uri(let uri): lines.append(("Keys", uri))
+        }
+        let requirements = [
+            security.requiresPushedRequests ? "pushed" : nil, security.requiresSignedRequests ? "signed" : nil,
+        ].compactMap(\.self)
+        if !requirements.isEmpty { lines.append(("Requests", "must be " + requirements.joined(separator: " and "))) }
+        if let algorithm = security.requestObjectAlgorithm { lines.append(("Signed requests", algorithm.rawValue)) }
         return lines
     }
 

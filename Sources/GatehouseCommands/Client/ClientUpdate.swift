@@ -24,6 +24,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup var changes: ClientChanges
 
+    @OptionGroup(title: "Keys and signatures") var keys: ClientKeyChanges
+
     @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppChanges
 
     @OptionGroup(title: "Native authentication") var native: NativeChanges
@@ -38,7 +40,8 @@ struct ClientUpdate: Command {
     func validate() throws {
         try changes.validate(with: options)
         let isEmpty =
-            options.isEmpty && changes.isEmpty && mobile.isEmpty && kii.isEmpty && !native.changesNative
+            options.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && kii.isEmpty
+            && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
@@ -57,6 +60,10 @@ struct ClientUpdate: Command {
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
+            keys.apply(to: &client)
+            if let method = options.authMethod {
+                try clients.registrar.change(to: method, of: &client, newSecret: secret)
+            }
         }
         if client.client.secretHash == secret.hash { client.information.clientSecret = secret.secret }
         if client.client.passwordApp?.adminSecretHash == adminSecret.hash {
@@ -188,12 +195,6 @@ package struct ClientChanges: ParsableArguments, Sendable {
                 )
             }
             client.scopes = scope
-        }
-        if let method = options.authMethod {
-            guard client.isConfidential else {
-                throw OAuthError(.invalidClientMetadata, "'\(client.id)' is a public client without a secret.")
-            }
-            client.tokenEndpointAuthMethod = method
         }
         client.idTokenAlgorithm = options.idTokenAlgorithm ?? client.idTokenAlgorithm
         client.refreshRecovery = options.refreshRecovery ?? client.refreshRecovery
