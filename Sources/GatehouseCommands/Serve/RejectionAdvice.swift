@@ -140,6 +140,11 @@ struct RejectionAdvice: Sendable {
 
     private mutating func authenticate(_ client: Client, _ request: RejectedRequest) {
         let id = client.id.rawValue
+        let method = client.tokenEndpointAuthMethod
+        guard !method.signsAssertions else {
+            note = "The client authenticates with \(method), and can use no other method."
+            return
+        }
         switch (client.isConfidential, request.sendsSecret) {
         case (true, true): command = ["client", "secret", "rotate", id]
         case (true, false):
