@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseDelivery
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
@@ -17,14 +18,27 @@ extension CommandContext {
         let (store, masterKey) = try await data(settings, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
+        let environment = ServerEnvironment(now: { clock.now }, random: random, logger: logger)
         return IdentityServer(
             settings: settings.server,
-            environment: ServerEnvironment(now: { clock.now }, random: random, logger: logger),
+            environment: environment,
             store: store,
             masterKey: masterKey,
             hasher: hasher,
-            clock: clock
+            clock: clock,
+            clientKeys: try clientKeys(settings, environment: environment, for: use)
         )
+    }
+
+    /// Returns the source of clients' keys; only a running server fetches any.
+    private func clientKeys(
+        _ settings: Settings,
+        environment: ServerEnvironment,
+        for use: StoreUse
+    ) throws(CommandError) -> any ClientKeySource {
+        guard case .server = use else { return UnavailableClientKeys() }
+        let transport = RemoteTransport(try settings.remote.transport(for: settings.server))
+        return RemoteKeySets(fetcher: transport, environment: environment)
     }
 
     /// Opens the store before it creates a key, so that two processes that start at once create one of each.

@@ -13,6 +13,8 @@ package protocol ClientKeySource: Sendable {
     func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet
 }
 
+extension RemoteKeySets: ClientKeySource {}
+
 /// The source of a server that fetches nothing.
 package struct UnavailableClientKeys: ClientKeySource {
     package init() {}
