@@ -2,7 +2,9 @@ import Foundation
 import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 /// `private_key_jwt` (RFC 7523 §3, OpenID Connect Core §9, FAPI 2.0 Security Profile §5.3.2.1).

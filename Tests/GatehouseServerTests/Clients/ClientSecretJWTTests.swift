@@ -2,7 +2,9 @@ import Foundation
 import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 /// `client_secret_jwt` (OpenID Connect Core §9).

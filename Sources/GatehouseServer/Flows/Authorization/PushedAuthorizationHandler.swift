@@ -35,7 +35,7 @@ package struct PushedAuthorizationHandler: Sendable {
     ) async throws(OAuthError) -> PushedAuthorizationResponse {
         let pushed = try PushedAuthorizationRequest(parameters: parameters)
         let client = try await clients.authenticate(pushed.client, authorization: authorization, context: context)
-        var request = try validated(try await self.parameters(of: pushed, client), of: client)
+        var request = try await validated(try await self.parameters(of: pushed, client), of: client)
         let thumbprint = try await keyThumbprint(dpopProof, context)
         let named = request.dpopKeyThumbprint
         guard thumbprint == nil || named == nil || thumbprint == named else {
@@ -65,7 +65,10 @@ package struct PushedAuthorizationHandler: Sendable {
     }
 
     /// Validates a request fully, so that the user sees no error of the client (§2.1).
-    private func validated(_ parameters: Parameters, of client: Client) throws(OAuthError) -> AuthorizationRequest {
+    private func validated(
+        _ parameters: Parameters,
+        of client: Client
+    ) async throws(OAuthError) -> AuthorizationRequest {
         let request = try AuthorizationRequest(parameters: parameters)
         guard request.redirectURI != nil || client.security.profile != .fapi2Security else {
             // FAPI 2.0 Security Profile §5.3.2.2.
@@ -78,7 +81,7 @@ package struct PushedAuthorizationHandler: Sendable {
             // §2.3 names the codes of the token endpoint and of the authorization endpoint only.
             throw OAuthError(.invalidRequest, error.description)
         }
-        _ = try policy.validated(request, of: client)
+        _ = try await policy.validated(request, of: client)
         return request
     }
 

@@ -2,7 +2,9 @@ import Foundation
 import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 /// Pushed authorization requests (RFC 9126).
