@@ -13,6 +13,8 @@ public struct OAuthError: Error, Sendable, Equatable {
     public var retryAfter: Duration?
     /// The challenge of a response with status 401 or 403.
     public var challenge: WWWAuthenticate?
+    /// The challenge of another scheme that the client may choose instead (RFC 9110 §11.6.1).
+    package var alternativeChallenge: WWWAuthenticate?
     /// The reason that the session of a refresh token has ended, if ``code`` is `invalid_grant`.
     public var sessionEnd: ReportedSessionEnd?
     /// The nonce for the client's next DPoP proof (RFC 9449 §8).
@@ -90,7 +92,7 @@ extension OAuthError {
     /// The header fields: `no-store`, and the challenge, `DPoP-Nonce` and `Retry-After` if there are any.
     package var fields: HTTPFields {
         var fields = HTTPFields.uncachedJSON
-        if let challenge { fields[.wwwAuthenticate] = challenge.encoded }
+        fields.add([challenge, alternativeChallenge])
         if let dpopNonce { fields[.dpopNonce] = dpopNonce }
         if let retryAfter {
             let (seconds, attoseconds) = retryAfter.components

@@ -21,6 +21,8 @@ public struct ProblemDetails: Error, Sendable, Equatable {
     public var retryAfter: Int?
     /// The challenge of a response with status 401 or 403.
     package var challenge: WWWAuthenticate?
+    /// The challenge of another scheme that the client may choose instead (RFC 9110 §11.6.1).
+    package var alternativeChallenge: WWWAuthenticate?
     /// The nonce for the client's next DPoP proof (RFC 9449 §9).
     package var dpopNonce: String?
 
@@ -73,7 +75,7 @@ extension ProblemDetails {
     package var fields: HTTPFields {
         var fields = HTTPFields.uncachedJSON
         fields[.contentType] = Self.mediaType
-        if let challenge { fields[.wwwAuthenticate] = challenge.encoded }
+        fields.add([challenge, alternativeChallenge])
         if let dpopNonce { fields[.dpopNonce] = dpopNonce }
         if let retryAfter { fields[.retryAfter] = String(retryAfter) }
         return fields

@@ -14,7 +14,7 @@ package enum AuthorizationChallengeEndpoint: Endpoint {
     package static let errors: Set<OAuthErrorCode> = [
         .invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedResponseType, .invalidScope, .invalidTarget,
         .accessDenied, .insufficientAuthorization, .invalidSession, .redirectToWeb, .unmetAuthenticationRequirements,
-        .serverError, .temporarilyUnavailable,
+        .invalidDPoPProof, .useDPoPNonce, .serverError, .temporarilyUnavailable,
     ]
 }
 
