@@ -21,6 +21,7 @@ package final class IdentityServer: Sendable {
     package let resourceRegistrar: ResourceRegistrar
     package let protectedResources: ProtectedResourceHandler
     package let accessTokens: AccessTokenValidator
+    package let dpop: DPoPVerifier
     package let flows: Flows
     package let accounts: AccountOperations
     package let accountAPI: AccountAPIHandlers
@@ -155,6 +156,8 @@ package final class IdentityServer: Sendable {
             masterKey: masterKey,
             environment: environment
         )
+        let dpop = DPoPVerifier(settings: settings, masterKey: masterKey, environment: environment)
+        let authenticator = AccessTokenAuthenticator(issuer: issuer, accessTokens: accessTokens, dpop: dpop)
         let browserSessions = BrowserSessions(
             records: records,
             audit: audit,
@@ -184,6 +187,7 @@ package final class IdentityServer: Sendable {
         attempts = attemptLimiter
         self.clients = clients
         self.accessTokens = accessTokens
+        self.dpop = dpop
         self.browserSessions = browserSessions
         registrar = ClientRegistrar(
             store: store,
@@ -233,7 +237,7 @@ package final class IdentityServer: Sendable {
             records: records,
             resources: resources,
             requests: requests,
-            accessTokens: accessTokens,
+            accessTokens: authenticator,
             accounts: accounts
         )
         accountPageSignIn = AccountPageSignIn(
@@ -270,6 +274,7 @@ package final class IdentityServer: Sendable {
         authorizationChallenge = AuthorizationChallengeHandler(
             flows: flows.native,
             clients: clients,
+            dpop: dpop,
             policy: requestPolicy,
             presenter: ChallengePresenter(
                 flows: flows.native,
@@ -278,7 +283,13 @@ package final class IdentityServer: Sendable {
                 codeLength: settings.codeLength
             )
         )
-        token = TokenHandler(issuer: issuer, environment: environment, clients: clients, services: services)
+        token = TokenHandler(
+            issuer: issuer,
+            environment: environment,
+            clients: clients,
+            services: services,
+            dpop: dpop
+        )
         revocation = RevocationHandler(
             records: records,
             audit: audit,
@@ -297,7 +308,7 @@ package final class IdentityServer: Sendable {
             clients: clients,
             accessTokens: accessTokens
         )
-        userInfo = UserInfoHandler(issuer: issuer, accessTokens: accessTokens)
+        userInfo = UserInfoHandler(authenticator: authenticator)
         discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes, classes: classes)
         keySet = KeySetHandler(keys: keys)
         openAPI = OpenAPIHandler(issuer: issuer, failures: failures)

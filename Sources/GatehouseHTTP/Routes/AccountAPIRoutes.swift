@@ -23,6 +23,7 @@ struct AccountAPIRoutes: Sendable {
                         throw ProblemDetails(.methodNotAllowed)
                     }
                     return try await operation.handle(call, server.accountAPI.authenticator)
+                        .with(dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .resourceServer))
                 } catch {
                     return ServerResponse(error)
                 }
@@ -156,7 +157,7 @@ struct APIOperation: Sendable {
         self.handle = { request, authenticator throws(ProblemDetails) in
             // Before query and body are read, so that their errors are not disclosed to others.
             let caller = try await authenticator.authenticate(
-                authorization: request.request.headerFields[.authorization],
+                request.protected,
                 scope: E.scope,
                 acceptLanguage: request.request.headerFields[.acceptLanguage],
                 context: request.context

@@ -14,9 +14,10 @@ struct TokenRoutes: Sendable {
                     try await server.token.token(
                         try call.form(),
                         authorization: authorization(call),
+                        dpopProof: call.dpopProof,
                         context: call.context
                     )
-                )
+                ).with(dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .authorizationServer))
             },
             Route(PushedAuthorizationEndpoint.self, for: .browserAPI, clientForm: .openID) { call throws(OAuthError) in
                 ServerResponse(
@@ -73,21 +74,28 @@ struct AuthorizationChallengeRoutes: Sendable {
                 guard call.request.headerFields[.origin] == nil else {
                     throw OAuthError(.invalidRequest, "Web pages must use the authorization code flow.")
                 }
-                let form = try call.form()
-                do throws(AuthorizationChallengeError) {
-                    return ServerResponse(
-                        try await server.authorizationChallenge.challenge(
-                            form,
-                            authorization: call.request.headerFields[.authorization],
-                            acceptLanguage: call.request.headerFields[.acceptLanguage],
-                            context: call.context
-                        )
-                    )
-                } catch {
-                    return ServerResponse(error)
-                }
+                return try await challenge(call).with(
+                    dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .authorizationServer)
+                )
             }
         ]
+    }
+
+    private func challenge(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
+        let form = try call.form()
+        do throws(AuthorizationChallengeError) {
+            return ServerResponse(
+                try await server.authorizationChallenge.challenge(
+                    form,
+                    authorization: call.request.headerFields[.authorization],
+                    dpopProof: call.dpopProof,
+                    acceptLanguage: call.request.headerFields[.acceptLanguage],
+                    context: call.context
+                )
+            )
+        } catch {
+            return ServerResponse(error)
+        }
     }
 }
 
@@ -100,9 +108,8 @@ struct UserInfoRoutes: Sendable {
             Route(UserInfoEndpoint.self, for: .browserAPI) { call throws(OAuthError) in
                 let isForm = call.request.method == .post && !call.body.isEmpty
                 let form = isForm ? try call.form() : Parameters()
-                return ServerResponse(
-                    try await server.userInfo.userInfo(form, authorization: call.request.headerFields[.authorization])
-                )
+                return ServerResponse(try await server.userInfo.userInfo(form, call.protected))
+                    .with(dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .resourceServer))
             }
         ]
     }

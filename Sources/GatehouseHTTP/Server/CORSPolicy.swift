@@ -1,3 +1,4 @@
+import GatehouseWire
 import HTTPTypes
 
 /// The CORS fields (Fetch §3.2) of endpoints that browser-based apps call.
@@ -9,7 +10,8 @@ struct CORSPolicy: Sendable {
         var response = response
         response.fields[.accessControlAllowOrigin] = "*"
         let tag = response.fields[.eTag] == nil ? "" : ", ETag"
-        response.fields[.accessControlExposeHeaders] = "WWW-Authenticate, Retry-After, X-Request-ID" + tag
+        let nonce = response.fields[.dpopNonce] == nil ? "" : ", DPoP-Nonce"
+        response.fields[.accessControlExposeHeaders] = "WWW-Authenticate, Retry-After, X-Request-ID" + tag + nonce
         return response
     }
 
@@ -18,7 +20,7 @@ struct CORSPolicy: Sendable {
         var response = allow(ServerResponse(status: .noContent))
         response.fields[.accessControlAllowMethods] = methods.map(\.rawValue).sorted().joined(separator: ", ")
         response.fields[.accessControlAllowHeaders] =
-            request.headerFields[.accessControlRequestHeaders] ?? "Authorization, Content-Type"
+            request.headerFields[.accessControlRequestHeaders] ?? "Authorization, Content-Type, DPoP"
         response.fields[.accessControlMaxAge] = "600"
         response.fields[.vary] = "Access-Control-Request-Headers"
         return response

@@ -59,6 +59,19 @@ package struct ServerRequest: Sendable {
         request.method == .post ? try form() : try query()
     }
 
+    /// The value of the `DPoP` field; several fields are joined by commas, which no proof contains.
+    var dpopProof: String? { request.headerFields[.dpop] }
+
+    /// The parts that authorize a request to a protected resource.
+    var protected: ProtectedRequest {
+        ProtectedRequest(
+            method: request.method,
+            target: request.path ?? "/",
+            authorization: request.headerFields[.authorization],
+            dpopProof: dpopProof
+        )
+    }
+
     var cookies: CookieJar { CookieJar(fields: request.headerFields[values: .cookie]) }
 
     private static func parse(_ text: some StringProtocol) throws(OAuthError) -> Parameters {

@@ -57,6 +57,14 @@ package struct ServerResponse: Sendable {
         cookies.reduce(self) { $0.with(cookie: $1) }
     }
 
+    /// Returns the response with the nonce for the client's next DPoP proof (RFC 9449 §8.2, §9).
+    func with(dpopNonce nonce: String?) -> ServerResponse {
+        guard let nonce else { return self }
+        var response = self
+        response.fields[.dpopNonce] = nonce
+        return response
+    }
+
     /// Returns the response with a Retry-After field (RFC 9110 §10.2.3).
     func with(retryAfter seconds: Int?) -> ServerResponse {
         guard let seconds else { return self }

@@ -8,70 +8,55 @@ package struct AccountAPICaller: Sendable {
     let request: AccountRequest
 }
 
-/// Authenticates requests to the account API by their access tokens (RFC 6750).
+/// Authenticates requests to the account API by their access tokens (RFC 6750, RFC 9449 §7).
 package struct AccountAPIAuthenticator: Sendable {
-    let issuer: String
-    let accessTokens: AccessTokenValidator
+    let tokens: AccessTokenAuthenticator
     let requests: RequestLimiter
 
     /// Returns the user of an access token.
     ///
     /// - Parameters:
-    ///   - authorization: The value of the `Authorization` field.
+    ///   - protected: The parts of the request that authorize it.
     ///   - scope: The scope that the token must have.
     ///   - acceptLanguage: The value of the `Accept-Language` field, for messages to users without a language.
     ///   - context: The request.
     /// - Returns: The user, with the sessions of the request.
     /// - Throws: The problem `invalid_token` or `insufficient_scope`, each with its challenge.
     package func authenticate(
-        authorization: String?,
+        _ protected: ProtectedRequest,
         scope: Scope,
         acceptLanguage: String?,
         context: RequestMetadata
     ) async throws(ProblemDetails) -> AccountAPICaller {
-        guard let authorization else {
-            let challenge = WWWAuthenticate(.bearer, realm: issuer)
-            throw ProblemDetails(.invalidToken, "An access token is required.", challenge: challenge)
-        }
-        guard case .bearer(let token)? = try? AuthorizationHeader(authorization) else {
-            throw refusal(.invalidToken, "The Authorization header does not contain Bearer credentials.")
-        }
-        let active: ActiveAccessToken?
-        do {
-            active = try await accessTokens.check(token)
-            if let active { try requests.countRequest(of: active.client, context) }
-        } catch {
-            throw ProblemDetails(error)
-        }
-        guard let active else {
-            throw refusal(.invalidToken, "The access token is invalid, expired or revoked.")
-        }
-        guard active.claims.scope.contains(scope), case .user(let account, let session) = active.bearer else {
-            throw refusal(.insufficientScope, "The access token lacks the scope \(scope).", scope: [scope])
-        }
-        return AccountAPICaller(
-            account: account,
-            request: AccountRequest(
-                client: active.client,
-                language: account.language ?? .negotiate(uiLocales: [], acceptLanguage: acceptLanguage),
-                authority: .user(session.authentication),
-                context: context,
-                current: CurrentSessions(browserSession: session.browserSessionID, session: session.id)
+        var type: TokenType? = protected.authorization.map { _ in .bearer }
+        do throws(OAuthError) {
+            let presented = try Self.token(protected.authorization)
+            type = presented.type
+            let active = try await tokens.authenticate(presented, of: protected)
+            try requests.countRequest(of: active.client, context)
+            guard active.claims.scope.contains(scope), case .user(let account, let session) = active.bearer else {
+                throw OAuthError(.insufficientScope, "The access token lacks the scope \(scope).")
+            }
+            return AccountAPICaller(
+                account: account,
+                request: AccountRequest(
+                    client: active.client,
+                    language: account.language ?? .negotiate(uiLocales: [], acceptLanguage: acceptLanguage),
+                    authority: .user(session.authentication),
+                    context: context,
+                    current: CurrentSessions(browserSession: session.browserSessionID, session: session.id)
+                )
             )
-        )
+        } catch {
+            throw ProblemDetails(tokens.challenging(error, to: type, requiring: [scope]))
+        }
     }
 
-    private func refusal(_ code: OAuthErrorCode, _ description: String, scope: ScopeSet? = nil) -> ProblemDetails {
-        ProblemDetails(
-            code == .insufficientScope ? .insufficientScope : .invalidToken,
-            description,
-            challenge: WWWAuthenticate(
-                .bearer,
-                realm: issuer,
-                error: code,
-                errorDescription: description,
-                scope: scope
-            )
-        )
+    private static func token(_ authorization: String?) throws(OAuthError) -> PresentedToken {
+        guard let authorization else { throw OAuthError(.invalidToken, "An access token is required.") }
+        guard let token = (try? AuthorizationHeader(authorization))?.accessToken else {
+            throw OAuthError(.invalidToken, "The Authorization header does not contain an access token.")
+        }
+        return token
     }
 }

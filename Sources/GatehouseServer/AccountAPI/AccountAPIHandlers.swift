@@ -12,12 +12,12 @@ package struct AccountAPIHandlers: Sendable {
         records: RecordLookup,
         resources: ResourceDirectory,
         requests: RequestLimiter,
-        accessTokens: AccessTokenValidator,
+        accessTokens: AccessTokenAuthenticator,
         accounts: AccountOperations
     ) {
         let issuer = settings.issuer
         let projection = accounts.projection
-        authenticator = AccountAPIAuthenticator(issuer: issuer, accessTokens: accessTokens, requests: requests)
+        authenticator = AccountAPIAuthenticator(tokens: accessTokens, requests: requests)
         profile = AccountProfileAPI(
             issuer: issuer,
             accounts: accounts,

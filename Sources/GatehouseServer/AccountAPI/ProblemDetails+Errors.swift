@@ -26,6 +26,8 @@ extension ProblemDetails {
             retryAfter: seconds ?? ([.tooManyRequests, .temporarilyUnavailable].contains(type) ? 5 : nil),
             challenge: error.challenge
         )
+        alternativeChallenge = error.alternativeChallenge
+        dpopNonce = error.dpopNonce
     }
 
     /// Creates the problem of an error of an account operation.

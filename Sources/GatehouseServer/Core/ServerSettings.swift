@@ -34,6 +34,8 @@ package struct ServerSettings: Sendable {
     /// The rule for the attributes that users see and edit.
     package var attributePolicy: AttributePolicy
     package var factors: FactorSettings
+    /// Whether DPoP proofs must contain a nonce of the server (RFC 9449 §8).
+    package var requiresDPoPNonce: Bool
 
     package init(
         issuer: String,
@@ -50,7 +52,8 @@ package struct ServerSettings: Sendable {
         scopeTexts: [Scope: [Language: String]] = [:],
         resources: [Resource] = [],
         attributePolicy: AttributePolicy = AttributePolicy(),
-        factors: FactorSettings = FactorSettings()
+        factors: FactorSettings = FactorSettings(),
+        requiresDPoPNonce: Bool = false
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -67,6 +70,7 @@ package struct ServerSettings: Sendable {
         self.resources = resources
         self.attributePolicy = attributePolicy
         self.factors = factors
+        self.requiresDPoPNonce = requiresDPoPNonce
     }
 
     /// Returns the operator's text for a scope: in the language, else in English, else in any.

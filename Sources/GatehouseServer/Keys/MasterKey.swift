@@ -31,6 +31,7 @@ package struct MasterKey: Sendable {
         case passkeyChallenges = "passkey challenges"
         case recoveryCodes = "recovery codes"
         case clientSecrets = "client secrets"
+        case dpopNonces = "DPoP nonces"
     }
 
     private let key: SymmetricKey

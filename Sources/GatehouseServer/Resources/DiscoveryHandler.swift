@@ -38,6 +38,7 @@ package struct DiscoveryHandler: Sendable {
             subjectTypesSupported: [.public],
             idTokenSigningAlgorithms: [.rs256, .es256],
             requestObjectSigningAlgorithms: SigningAlgorithm.asymmetric,
+            dpopSigningAlgorithms: DPoPVerifier.algorithms,
             tokenEndpointAuthMethods: confidential + [.none],
             tokenEndpointAuthSigningAlgorithms: assertionAlgorithms,
             revocationEndpointAuthMethods: confidential + [.none],

@@ -31,9 +31,13 @@ struct SessionCreator: Sendable {
     }
 
     /// Returns a new session, with refresh tokens if user and client have agreed on them.
+    ///
+    /// The refresh tokens of a public client are bound to its key (RFC 9449 §5): those of a confidential client are
+    /// bound to its authentication, and it may change its key.
     func session(
         _ signIn: SessionRequest,
         of client: Client,
+        boundTo keyThumbprint: String?,
         on device: DeviceDescription,
         at now: Date,
         expirationWithoutRefresh: () throws(OAuthError) -> Date
@@ -51,6 +55,7 @@ struct SessionCreator: Sendable {
             isOnOtherDevice: signIn.isOnOtherDevice,
             scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
             resources: signIn.resources,
+            keyThumbprint: isOffline && !client.isConfidential ? keyThumbprint : nil,
             isOffline: isOffline,
             salt: environment.random.bytes(32),
             authentication: signIn.authentication,

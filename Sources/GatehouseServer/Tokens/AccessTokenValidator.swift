@@ -71,9 +71,16 @@ package final class AccessTokenValidator: Sendable {
         return claims
     }
 
-    /// Returns the token if it is active; `nil` if it or its session was ended, or if the account or client was deleted
-    /// or disabled.
-    package func check(
+    /// Returns a bearer token for the issuer if it is active; `nil` also for a token that is bound to a key (RFC 9449
+    /// §7.2).
+    package func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
+        guard let active = try await inspect(token), active.claims.confirmation == nil else { return nil }
+        return active
+    }
+
+    /// Returns the token if it is active, whether or not it is bound to a key; `nil` if it or its session was ended, or
+    /// if the account or client was deleted or disabled.
+    package func inspect(
         _ token: Secret,
         for audience: AcceptedAudience = .issuer
     ) async throws(OAuthError) -> ActiveAccessToken? {

@@ -8,9 +8,36 @@ struct GrantContext: Sendable {
     let client: Client
     /// The audience that the request names.
     var target = RequestedTarget.issuer
+    /// The key of the request's DPoP proof, to which its tokens are bound; `nil` without a proof.
+    var provenKey: ProvenKey?
     var options = GrantOptions()
     let context: RequestMetadata
     let now: Date
+}
+
+extension GrantContext {
+    /// The binding of the access token (RFC 9449 §6.1); `nil` for a bearer token.
+    var confirmation: Confirmation? { provenKey.map { Confirmation(keyThumbprint: $0.thumbprint) } }
+
+    /// The type of the access token (RFC 9449 §5).
+    var tokenType: TokenType { provenKey == nil ? .bearer : .dpop }
+
+    /// Rejects a request without a proof if client or resource demand that tokens are bound (RFC 9449 §5.2).
+    ///
+    /// - Throws: `invalid_dpop_proof`.
+    func checkBinding(of target: TokenTarget) throws(OAuthError) {
+        guard provenKey == nil, client.security.requiresDPoP || target.requiresDPoP else { return }
+        throw DPoPVerifier.missing
+    }
+
+    /// Returns the error for a grant that is bound to a key which the request does not prove; `nil` if it does.
+    ///
+    /// Without a proof the client can repeat the request; a grant that is bound to another key is not the client's.
+    func bindingError(_ thumbprint: String?) -> OAuthError? {
+        guard let thumbprint, thumbprint != provenKey?.thumbprint else { return nil }
+        guard provenKey != nil else { return DPoPVerifier.missing }
+        return OAuthError(.invalidGrant, "The DPoP proof is for another key than the one that the grant is bound to.")
+    }
 }
 
 /// The rules of a protocol for the tokens of a request.

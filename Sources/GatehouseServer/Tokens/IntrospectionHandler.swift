@@ -38,7 +38,7 @@ package struct IntrospectionHandler: Sendable {
         if let token = accessTokens.formats.refreshToken(request.token) {
             return try await introspect(token, of: client)
         }
-        guard let token = try await accessTokens.check(request.token, for: .any),
+        guard let token = try await accessTokens.inspect(request.token, for: .any),
             let disclosed = try await disclosedMembers(of: token.claims, to: client)
         else { return .inactive }
         return IntrospectionResponse(token: describe(token, disclosing: disclosed, to: client))
@@ -75,7 +75,7 @@ package struct IntrospectionHandler: Sendable {
             clientID: claims.clientID,
             username: members?.username,
             email: members?.email,
-            tokenType: .bearer,
+            tokenType: claims.confirmation == nil ? .bearer : .dpop,
             expiresAt: claims.expiresAt,
             issuedAt: claims.issuedAt,
             notBefore: claims.issuedAt,
@@ -85,7 +85,8 @@ package struct IntrospectionHandler: Sendable {
             tokenID: claims.tokenID,
             sessionID: claims.sessionID,
             authenticatedAt: claims.authenticatedAt,
-            acr: claims.acr
+            acr: claims.acr,
+            confirmation: claims.confirmation
         )
     }
 

@@ -67,6 +67,7 @@ final class SessionIssuer: Sendable {
         let session = try sessions.session(
             signIn,
             of: request.client,
+            boundTo: request.provenKey?.thumbprint,
             on: request.context.device,
             at: request.now
         ) { () throws(OAuthError) in

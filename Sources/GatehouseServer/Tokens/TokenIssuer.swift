@@ -22,7 +22,8 @@ struct TokenIssuer: Sendable {
     ///   - nonce: The nonce of the authorization request; `nil` for a refresh (OpenID Connect Core §12.2).
     ///   - request: The client and the request.
     /// - Returns: An access token, a refresh token if the session has those, and an ID token for the scope `openid`.
-    /// - Throws: `invalid_target`; `temporarily_unavailable` or `server_error` if no signing key is available.
+    /// - Throws: `invalid_target`; `invalid_dpop_proof` if the token must be bound to a key; `temporarily_unavailable` or
+    ///   `server_error` if no signing key is available.
     func issueTokens(
         of session: Session,
         account: Account,
@@ -32,6 +33,7 @@ struct TokenIssuer: Sendable {
     ) async throws(OAuthError) -> IssuedTokens {
         let policy = try await resources.policy()
         let target = try policy.target(request.target, among: session.resources, for: request.client)
+        try request.checkBinding(of: target)
         let ownScopes = policy.scopes(of: target, in: scopes)
         if let tokens = try opaqueTokens(of: session, scopes: ownScopes, for: request) { return tokens }
         let lifetime = lifetime(of: target, in: session, at: request.now)
@@ -54,6 +56,7 @@ struct TokenIssuer: Sendable {
             ) : nil
         let response = TokenResponse(
             accessToken: accessToken,
+            tokenType: request.tokenType,
             expiresIn: lifetime,
             refreshToken: session.isOffline ? RefreshToken.current(of: session, under: masterKey) : nil,
             idToken: idToken,
@@ -102,6 +105,7 @@ struct TokenIssuer: Sendable {
         for request: GrantContext
     ) async throws(OAuthError) -> IssuedTokens {
         let (target, scopes) = try await resources.policy().target(request.target, with: scopes, for: request.client)
+        try request.checkBinding(of: target)
         let requested = request.options.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
         let lifetime = Int(min(target.lifetime ?? lifetimes.accessToken, requested))
         let token = try await accessToken(
@@ -111,7 +115,12 @@ struct TokenIssuer: Sendable {
             secretID: secretID,
             in: request
         )
-        let response = TokenResponse(accessToken: token, expiresIn: lifetime, scope: scopes.isEmpty ? nil : scopes)
+        let response = TokenResponse(
+            accessToken: token,
+            tokenType: request.tokenType,
+            expiresIn: lifetime,
+            scope: scopes.isEmpty ? nil : scopes
+        )
         return IssuedTokens(response: response, user: nil)
     }
 
@@ -129,7 +138,6 @@ struct TokenIssuer: Sendable {
         secretID: String? = nil,
         in request: GrantContext
     ) async throws(OAuthError) -> Secret {
-        try checkBinding(of: target)
         let issuedAt = UnixTime(request.now)
         let claims = AccessTokenClaims(
             issuer: issuer,
@@ -144,19 +152,13 @@ struct TokenIssuer: Sendable {
             secretID: secretID,
             authenticatedAt: session.map { UnixTime($0.authentication.authenticatedAt) },
             acr: session?.authentication.acr,
-            amr: session?.authentication.amr
+            amr: session?.authentication.amr,
+            confirmation: request.confirmation
         )
         guard !target.isOpaque else {
             do { return try SealedAccessToken.seal(claims, under: masterKey) } catch { throw .broken }
         }
         return try sign(claims, as: .accessToken, with: try await keys.signingKey(target.algorithm))
-    }
-
-    /// Rejects requests for a resource that accepts only tokens which are bound to a key (RFC 9449 §5).
-    private func checkBinding(of target: TokenTarget) throws(OAuthError) {
-        guard !target.requiresDPoP else {
-            throw OAuthError(.invalidDPoPProof, "The resource accepts only tokens that are bound by a DPoP proof.")
-        }
     }
 
     private func idToken(

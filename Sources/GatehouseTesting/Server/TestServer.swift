@@ -86,6 +86,7 @@ public final class TestServer: Sendable {
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
         factors: FactorSettings = FactorSettings(),
         lifetimes: Lifetimes = Lifetimes(),
+        requiresDPoPNonce: Bool = false,
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
         handingMailTo mailServer: (any EmailTransport)? = nil,
@@ -109,7 +110,8 @@ public final class TestServer: Sendable {
                 codeLength: codeLength,
                 sendsSMS: sendsSMS,
                 sendsNewBrowserMail: sendsNewBrowserMail,
-                factors: factors
+                factors: factors,
+                requiresDPoPNonce: requiresDPoPNonce
             ),
             environment: ServerEnvironment(
                 now: { clock.now },

@@ -76,7 +76,12 @@ import Testing
         // The body is not read before: it is no JSON.
         let response = APIResponse(await web.send(operation.method, path, body: Data("{".utf8)))
         #expect(response.summary == "401 invalid_token")
-        #expect(response.challenge == #"Bearer realm="https://login.example.com""#)
+        #expect(
+            response.response.fields[values: .wwwAuthenticate] == [
+                #"Bearer realm="https://login.example.com""#,
+                #"DPoP realm="https://login.example.com", algs="ES256 EdDSA PS256""#,
+            ]
+        )
     }
 
     @Test(arguments: ["Bearer forged", "Basic YTpi", "Bearer", ""])

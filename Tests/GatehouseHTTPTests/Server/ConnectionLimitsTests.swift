@@ -17,23 +17,7 @@ import Testing
         behind proxies: TrustedProxies = .none,
         _ body: @escaping @Sendable (Int) -> Value
     ) async throws -> Value {
-        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        let serving = try HTTPListener(
-            TestServer(store: MemoryStore(), behind: proxies).service,
-            on: ListenAddress(host: "127.0.0.1", port: 0),
-            limits: limits,
-            logger: TestTrace.runLogger
-        ).serviceGroup { ready.yield($0) }
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await serving.run() }
-            let port = try #require(await ports.first { _ in true })
-            let value = await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: body(port)) }
-            }
-            group.cancelAll()
-            while await group.nextResult() != nil {}
-            return value
-        }
+        try await SocketServer(TestServer(store: MemoryStore(), behind: proxies).service, limits: limits).run(body)
     }
 
     @Test(arguments: ["", "GET /health/live HTTP/1.1\r\nHo"])

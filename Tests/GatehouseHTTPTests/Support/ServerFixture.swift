@@ -28,6 +28,7 @@ struct ServerFixture {
         sendsNewBrowserMail: Bool = false,
         factors: FactorSettings = FactorSettings(),
         lifetimes: Lifetimes = Lifetimes(),
+        requiresDPoPNonce: Bool = false,
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
         server = TestServer(
@@ -37,6 +38,7 @@ struct ServerFixture {
             sendsNewBrowserMail: sendsNewBrowserMail,
             factors: factors,
             lifetimes: lifetimes,
+            requiresDPoPNonce: requiresDPoPNonce,
             policy: policy,
             watchedBy: AnswerChecks.check
         )

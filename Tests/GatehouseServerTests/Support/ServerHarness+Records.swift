@@ -83,6 +83,7 @@ extension ServerHarness {
         var redirectURI: String? = ServerHarness.redirectURI
         var scopes: ScopeSet = [.openid, .offlineAccess]
         var resources: [Resource.ID] = []
+        var keyThumbprint: String?
         var nonce: String?
         var challenge: CodeChallenge?
         var claims: ClaimsRequest?
@@ -104,6 +105,7 @@ extension ServerHarness {
             redirectURI: request.redirectURI,
             scopes: request.scopes,
             resources: request.resources,
+            keyThumbprint: request.keyThumbprint,
             nonce: request.nonce,
             codeChallenge: request.challenge?.rawValue,
             codeChallengeMethod: request.challenge.map { _ in .s256 },

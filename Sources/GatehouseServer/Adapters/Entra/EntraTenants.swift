@@ -119,6 +119,7 @@ package struct EntraMetadataHandler: Sendable {
         metadata.tokenEndpoint = Self.url(EntraTokenEndpoint.self, base)
         metadata.authorizationChallengeEndpoint = nil
         metadata.pushedAuthorizationRequestEndpoint = nil
+        metadata.dpopSigningAlgorithms = nil
         metadata.jwksURI = Self.url(EntraKeySetEndpoint.self, base)
         metadata.deviceAuthorizationEndpoint = Self.url(EntraDeviceCodeEndpoint.self, base)
         metadata.endSessionEndpoint = Self.url(EntraEndSessionEndpoint.self, base)

@@ -4,10 +4,12 @@ package import GatehouseWire
 
 /// The authorization challenge endpoint (OAuth 2.0 for First-Party Applications, draft 04).
 ///
-/// Each request submits one input to a native flow; the `auth_session` is the flow's continuation token.
+/// Each request submits one input to a native flow; the `auth_session` is the flow's continuation token. If the first
+/// request has a DPoP proof, the later ones and the token request must prove the same key (§9.5.1, §9.6.1).
 package struct AuthorizationChallengeHandler: Sendable {
     let flows: NativeFlows
     let clients: ClientAuthenticator
+    let dpop: DPoPVerifier
     let policy: AuthorizationRequestPolicy
     let presenter: ChallengePresenter
 
@@ -16,6 +18,7 @@ package struct AuthorizationChallengeHandler: Sendable {
     /// - Parameters:
     ///   - parameters: The form.
     ///   - authorization: The value of the `Authorization` field.
+    ///   - dpopProof: The value of the `DPoP` field.
     ///   - acceptLanguage: The value of the `Accept-Language` field.
     ///   - context: The request.
     /// - Returns: The authorization code.
@@ -23,23 +26,27 @@ package struct AuthorizationChallengeHandler: Sendable {
     package func challenge(
         _ parameters: Parameters,
         authorization: String?,
+        dpopProof: String? = nil,
         acceptLanguage: String?,
         context: RequestMetadata
     ) async throws(AuthorizationChallengeError) -> AuthorizationChallengeResponse {
         let request: AuthorizationChallengeRequest
         let client: Client
+        let key: ProvenKey?
         do throws(OAuthError) {
             request = try AuthorizationChallengeRequest(parameters: parameters)
             client = try await clients.authenticate(request.client, authorization: authorization, context: context)
             guard client.native != nil else {
                 throw OAuthError(.unauthorizedClient, "The client is not registered for native authentication.")
             }
+            key = try dpop.key(provenBy: dpopProof, at: AuthorizationChallengeEndpoint.self)
         } catch {
             throw AuthorizationChallengeError(error)
         }
         let call = Call(
             request: request,
             client: client,
+            provenKey: key,
             language: .negotiate(uiLocales: request.authorization.uiLocales, acceptLanguage: acceptLanguage),
             context: context
         )
@@ -55,6 +62,7 @@ package struct AuthorizationChallengeHandler: Sendable {
     private struct Call: Sendable {
         let request: AuthorizationChallengeRequest
         let client: Client
+        let provenKey: ProvenKey?
         /// The language of messages.
         let language: Language
         let context: RequestMetadata
@@ -71,6 +79,7 @@ package struct AuthorizationChallengeHandler: Sendable {
             } catch {
                 throw AuthorizationChallengeError(error)
             }
+            try checkKey(of: earlier, call)
         } else {
             earlier = nil
         }
@@ -85,6 +94,20 @@ package struct AuthorizationChallengeHandler: Sendable {
             let submission = call.request.submission
         else { return started }
         return try await submit(submission, to: started, call)
+    }
+
+    /// Rejects a request that does not prove the key of the session.
+    private func checkKey(
+        of progress: NativeFlowProgress?,
+        _ call: Call
+    ) throws(AuthorizationChallengeError) {
+        guard let bound = progress?.flow.state.purpose.nativeKeyThumbprint, bound != call.provenKey?.thumbprint else {
+            return
+        }
+        throw AuthorizationChallengeError(
+            .invalidDPoPProof,
+            "The \(ParameterName.authSession) requires a DPoP proof of the key that its first request has proven."
+        )
     }
 
     /// Returns the authorization request: that of the earlier flow, which cannot be changed, or a new one.
@@ -105,7 +128,8 @@ package struct AuthorizationChallengeHandler: Sendable {
                     of: call.client,
                     isNative: true
                 ),
-                in: .openID
+                in: .openID,
+                boundTo: call.provenKey
             )
         } catch {
             throw AuthorizationChallengeError(error)
@@ -191,7 +215,7 @@ package struct AuthorizationChallengeHandler: Sendable {
 
 extension NativeAuthorizationRequest {
     /// Creates the stored form of a validated request.
-    init(_ request: AuthorizationRequest, in wireProtocol: WireProtocol) {
+    init(_ request: AuthorizationRequest, in wireProtocol: WireProtocol, boundTo key: ProvenKey? = nil) {
         self.init(
             wireProtocol,
             scopes: request.scope,
@@ -199,7 +223,8 @@ extension NativeAuthorizationRequest {
             nonce: request.nonce,
             codeChallenge: request.codeChallenge,
             authentication: AuthenticationRequirement(request),
-            claims: request.claims
+            claims: request.claims,
+            keyThumbprint: key?.thumbprint
         )
     }
 }

@@ -58,6 +58,7 @@ struct NativeCompletion: Sendable {
             redirectURI: nil,
             scopes: requested.intersection(request.client.scopes),
             resources: authorization.resources ?? [],
+            keyThumbprint: authorization.keyThumbprint,
             nonce: authorization.nonce,
             codeChallenge: authorization.codeChallenge?.rawValue,
             codeChallengeMethod: authorization.codeChallenge?.method,
@@ -81,6 +82,8 @@ struct NativeCompletion: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard proven.error == nil, case .granted(let granted) = proven.step else { return proven }
+        // The protocol has no proofs (RFC 9449 §5.2).
+        guard !request.client.security.requiresDPoP else { throw .notPossible }
         guard granted.user.authentication.reaches(grant.claims) else { throw .additionalFactorRequired }
         let requested = grant.scopes.isEmpty ? request.client.scopes : grant.scopes
         let signIn = SessionRequest(

@@ -65,6 +65,11 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         if case .native(let intent) = self { intent.authorization?.wireProtocol } else { nil }
     }
 
+    /// The thumbprint of the key that the requests of a native flow must prove; `nil` for other flows.
+    var nativeKeyThumbprint: String? {
+        if case .native(let intent) = self { intent.authorization?.keyThumbprint } else { nil }
+    }
+
     /// The account that verifies a pending address; `nil` for other flows.
     var claimant: Account.ID? {
         guard case .address(let intent) = self, intent.use == .verify else { return nil }
@@ -155,6 +160,8 @@ package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
     package let authentication: AuthenticationRequirement
     /// The `claims` parameter.
     package let claims: ClaimsRequest?
+    /// The thumbprint of the key that the requests of the flow prove, and that the code is bound to; `nil` for none.
+    package let keyThumbprint: String?
 
     package init(
         _ wireProtocol: WireProtocol,
@@ -163,7 +170,8 @@ package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
         nonce: String? = nil,
         codeChallenge: CodeChallenge? = nil,
         authentication: AuthenticationRequirement = AuthenticationRequirement(),
-        claims: ClaimsRequest? = nil
+        claims: ClaimsRequest? = nil,
+        keyThumbprint: String? = nil
     ) {
         self.wireProtocol = wireProtocol
         self.scopes = scopes
@@ -172,6 +180,7 @@ package struct NativeAuthorizationRequest: Sendable, Equatable, Codable {
         self.codeChallenge = codeChallenge
         self.authentication = authentication
         self.claims = claims
+        self.keyThumbprint = keyThumbprint
     }
 }
 

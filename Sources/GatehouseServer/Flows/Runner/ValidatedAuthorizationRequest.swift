@@ -18,6 +18,8 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     /// The scopes that the user may decline, in the protocol's terms.
     package let optionalScopes: ScopeSet
     package let codeChallenge: CodeChallenge?
+    /// The thumbprint of the key that the code is bound to (RFC 9449 §10).
+    package let keyThumbprint: String?
     /// Whether `prompt=consent` requires a consent page regardless of earlier consent.
     package let requiresConsent: Bool
     package let authentication: AuthenticationRequirement
@@ -37,8 +39,8 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     /// The stored properties.
     private enum CodingKeys: CodingKey {
         case clientID, redirectURI, redirectURIWasSent, responseMode, state, nonce, scopes, resources
-        case optionalScopes, codeChallenge, requiresConsent, authentication, claims, requiredAccount, wireProtocol
-        case pushedRequest
+        case optionalScopes, codeChallenge, keyThumbprint, requiresConsent, authentication, claims, requiredAccount
+        case wireProtocol, pushedRequest
     }
 
     package init(
@@ -52,6 +54,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         resources: [Resource.ID] = [],
         optionalScopes: ScopeSet = [],
         codeChallenge: CodeChallenge?,
+        keyThumbprint: String? = nil,
         requiresConsent: Bool,
         authentication: AuthenticationRequirement,
         claims: ClaimsRequest?,
@@ -69,6 +72,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         self.resources = resources.isEmpty ? nil : resources
         self.optionalScopes = optionalScopes
         self.codeChallenge = codeChallenge
+        self.keyThumbprint = keyThumbprint
         self.requiresConsent = requiresConsent
         self.authentication = authentication
         self.claims = claims
@@ -101,6 +105,7 @@ extension ValidatedAuthorizationRequest {
             resources: request.resources.map { Resource.ID($0) },
             optionalScopes: optionalScopes,
             codeChallenge: request.codeChallenge,
+            keyThumbprint: request.dpopKeyThumbprint,
             requiresConsent: request.prompt.contains(.consent),
             authentication: AuthenticationRequirement(request),
             claims: request.claims,
@@ -223,6 +228,7 @@ extension AuthorizationCode {
             redirectURI: intent.redirectURIWasSent ? intent.redirectURI.rawValue : nil,
             scopes: intent.scopes,
             resources: intent.resources ?? [],
+            keyThumbprint: intent.keyThumbprint,
             nonce: intent.nonce,
             codeChallenge: intent.codeChallenge?.rawValue,
             codeChallengeMethod: intent.codeChallenge?.method,

@@ -8,6 +8,8 @@ import GatehouseWire
 /// A code allows one attempt of its own client. A mismatched attempt consumes the code too: the code may be stolen, and
 /// an honest client can restart the sign-in (RFC 9700 §4.5). Attempts of other clients consume nothing, or any client
 /// could invalidate the codes of others.
+///
+/// A code that is bound to a key requires a proof of that key (RFC 9449 §10).
 struct AuthorizationCodeGrant: TokenEndpointGrant {
     static let isWithoutUser = false
 
@@ -28,8 +30,11 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
         guard request.now < record.expiresAt else {
             throw OAuthError(.invalidGrant, "The authorization code has expired.")
         }
+        // A client that has forgotten its proof may try again; a proof of another key consumes the code.
+        if request.provenKey == nil, let error = request.bindingError(record.keyThumbprint) { throw error }
         let exchange = record.permitsNativeExchange ? request.options.nativeExchange : nil
-        if let mismatch = mismatch(record, request.client, requiresPKCE: exchange == nil) {
+        let mismatch = mismatch(record, request.client, requiresPKCE: exchange == nil)
+        if let mismatch = mismatch ?? request.bindingError(record.keyThumbprint) {
             try await invalidate(record, request)
             throw mismatch
         }

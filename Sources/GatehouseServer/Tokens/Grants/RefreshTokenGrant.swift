@@ -7,6 +7,8 @@ import GatehouseWire
 /// The current token rotates the session. The previous token returns the current one again as long as the client's
 /// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
 /// and ends the session.
+///
+/// The tokens of a public client that has proven a key require proofs of that key (RFC 9449 §5).
 struct RefreshTokenGrant: TokenEndpointGrant {
     static let isWithoutUser = false
 
@@ -71,6 +73,8 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             throw Self.unknown
         }
         guard session.isAlive(at: request.now) else { throw Self.ended(session.endReason) }
+        // Before replays are detected: a stolen token alone must not end the session.
+        if let error = request.bindingError(session.keyThumbprint) { throw error }
         let status = token.status(
             in: session,
             at: request.now,

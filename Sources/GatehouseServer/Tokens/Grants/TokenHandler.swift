@@ -7,27 +7,31 @@ package struct TokenHandler: Sendable {
     let environment: ServerEnvironment
     let clients: ClientAuthenticator
     let services: GrantServices
+    let dpop: DPoPVerifier
 
     /// Returns the response of a token request.
     ///
     /// - Parameters:
     ///   - parameters: The posted form; query parameters are not read.
     ///   - authorization: The value of the `Authorization` field.
+    ///   - dpopProof: The value of the `DPoP` field.
     ///   - context: The request.
     /// - Returns: The tokens.
-    /// - Throws: The errors of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 8707 §2.
+    /// - Throws: The errors of RFC 6749 §5.2, RFC 8628 §3.5, RFC 8707 §2 and RFC 9449 §5.
     package func token(
         _ parameters: Parameters,
         authorization: String?,
+        dpopProof: String? = nil,
         context: RequestMetadata
     ) async throws(OAuthError) -> TokenResponse {
-        try await redeem(parameters, authorization: authorization, context: context).response
+        try await redeem(parameters, authorization: authorization, dpopProof: dpopProof, context: context).response
     }
 
     /// Authenticates the client of a request and redeems the grant.
     func redeem(
         _ parameters: Parameters,
         authorization: String?,
+        dpopProof: String? = nil,
         options: GrantOptions = GrantOptions(),
         context: RequestMetadata
     ) async throws(OAuthError) -> IssuedTokens {
@@ -36,9 +40,11 @@ package struct TokenHandler: Sendable {
         let resources = try parameters.resources()
         let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
         guard let grant else { throw Self.unsupportedGrantType }
+        let key = try dpop.key(provenBy: dpopProof, at: TokenEndpoint.self)
         return try await redeem(
             grant,
             of: client,
+            proving: key,
             target: .resources(resources),
             options: options,
             context: context
@@ -49,6 +55,7 @@ package struct TokenHandler: Sendable {
     func redeem(
         _ grant: any GrantHandler,
         of client: Client,
+        proving key: ProvenKey? = nil,
         target: RequestedTarget = .issuer,
         options: GrantOptions = GrantOptions(),
         context: RequestMetadata
@@ -58,7 +65,14 @@ package struct TokenHandler: Sendable {
         }
         try grant.checkEligibility(of: client)
         return try await grant.redeem(
-            GrantContext(client: client, target: target, options: options, context: context, now: environment.now)
+            GrantContext(
+                client: client,
+                target: target,
+                provenKey: key,
+                options: options,
+                context: context,
+                now: environment.now
+            )
         )
     }
 

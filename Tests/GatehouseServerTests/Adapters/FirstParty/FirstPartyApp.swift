@@ -17,6 +17,8 @@ struct FirstPartyApp: Sendable {
     var acrValues: [ACR] = []
     var codeChallenge: CodeChallenge? = PKCE.challenge(for: verifier)
     var address = "198.51.100.7"
+    /// The key that requests prove; `nil` sends no proofs.
+    var signer: ProofSigner?
     private(set) var session: Secret?
     private(set) var required: ChallengeRequirement?
     private(set) var code: Secret?
@@ -28,15 +30,17 @@ struct FirstPartyApp: Sendable {
     var context: RequestMetadata { RequestMetadata(address: address, requestID: "request-1") }
     var rejected: RejectedSubmission? { error?.rejected }
 
-    /// Starts a flow.
+    /// Starts a flow, or starts again within a session.
     mutating func start(
         _ flow: AuthorizationChallengeFlow = .signIn,
         _ username: String?,
-        with submission: ChallengeSubmission? = nil
+        with submission: ChallengeSubmission? = nil,
+        in session: Secret? = nil
     ) async {
         await send(
             AuthorizationChallengeRequest(
                 client: ClientCredentials(clientID: client.rawValue),
+                session: session,
                 authorization: ChallengeAuthorization(
                     scope: scope,
                     nonce: "n-1",
@@ -70,6 +74,7 @@ struct FirstPartyApp: Sendable {
             code = try await server.identity.authorizationChallenge.challenge(
                 form,
                 authorization: nil,
+                dpopProof: proof(for: AuthorizationChallengeEndpoint.path),
                 acceptLanguage: nil,
                 context: context
             ).authorizationCode
@@ -79,6 +84,10 @@ struct FirstPartyApp: Sendable {
             required = error.required
             if let session = error.session { self.session = session }
         }
+    }
+
+    private func proof(for path: String) -> String? {
+        try? signer?.proof(for: server.issuer.absoluteString + path, at: server.clock.now)
     }
 
     mutating func submitMailedCode(to email: String) async throws {
@@ -91,7 +100,12 @@ struct FirstPartyApp: Sendable {
             .grantType: GrantType.authorizationCode.rawValue, .clientID: client.rawValue,
             .code: try #require(code).reveal(), .codeVerifier: verifier?.secret.reveal(),
         ])
-        return try await server.identity.token.token(form, authorization: nil, context: context)
+        return try await server.identity.token.token(
+            form,
+            authorization: nil,
+            dpopProof: proof(for: TokenEndpoint.path),
+            context: context
+        )
     }
 
     /// Returns the `amr` and `acr` of the tokens for the code.

@@ -1,0 +1,38 @@
+import Foundation
+import GatehouseTesting
+import ServiceLifecycle
+import Testing
+
+@testable import GatehouseHTTP
+
+/// A server on a real socket of this machine.
+struct SocketServer: Sendable {
+    let service: HTTPService
+    let limits: ConnectionLimits
+
+    init(_ service: HTTPService, limits: ConnectionLimits = ConnectionLimits()) {
+        self.service = service
+        self.limits = limits
+    }
+
+    /// Runs the body on its own thread, with the port of the running server.
+    func run<Value: Sendable>(_ body: @escaping @Sendable (Int) -> Value) async throws -> Value {
+        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
+        let serving = try HTTPListener(
+            service,
+            on: ListenAddress(host: "127.0.0.1", port: 0),
+            limits: limits,
+            logger: TestTrace.runLogger
+        ).serviceGroup { ready.yield($0) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await serving.run() }
+            let port = try #require(await ports.first { _ in true })
+            let value = await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: body(port)) }
+            }
+            group.cancelAll()
+            while await group.nextResult() != nil {}
+            return value
+        }
+    }
+}
