@@ -48,6 +48,8 @@ struct ClientCreate: Command {
 
     @OptionGroup(title: "Keys and signatures") var keys: ClientKeyOptions
 
+    @OptionGroup var dpop: DPoPOptions
+
     @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppOptions
 
     @OptionGroup(title: "Native authentication") var native: NativeOptions
@@ -137,6 +139,7 @@ struct ClientCreate: Command {
         registration.defaultResource = options.defaultResource.map { Resource.ID($0) }
         mobile.apply(to: &registration)
         keys.apply(to: &registration)
+        dpop.apply(to: &registration)
         return registration
     }
 

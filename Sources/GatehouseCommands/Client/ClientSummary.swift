@@ -28,6 +28,7 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encodeIfPresent(client.codeDomain, forKey: .codeDomain)
         try container.encodeIfPresent(client.secondFactor, forKey: .secondFactor)
         try container.encodeIfPresent(client.defaultResource?.rawValue, forKey: .defaultResource)
+        if client.security.requiresDPoP { try container.encode(true, forKey: .requiresDPoP) }
         if let apps = client.mobileApps {
             try container.encode(apps.appleAppIDs, forKey: .appleAppIDs)
             try container.encode(apps.androidApps.flatMap(\.specifications), forKey: .androidApps)
@@ -67,6 +68,7 @@ package struct ClientSummary: Sendable, Encodable {
         case codeDomain = "code_domain"
         case secondFactor = "second_factor"
         case defaultResource = "default_resource"
+        case requiresDPoP = "requires_dpop"
         case appleAppIDs = "apple_app_ids"
         case androidApps = "android_apps"
         case previousSecretsExpireAt = "previous_secrets_expire_at"
@@ -117,6 +119,7 @@ extension ClientSummary {
         ]
         if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
         lines += keyLines
+        if client.security.requiresDPoP { lines.append(("DPoP", "required")) }
         if let apps = client.mobileApps {
             lines.append(("Apple apps", apps.appleAppIDs.joined(separator: " ")))
             lines.append(("Android apps", apps.androidApps.flatMap(\.specifications).joined(separator: " ")))

@@ -22,6 +22,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup var options: ClientOptions
 
+    @OptionGroup var dpop: DPoPOptions
+
     @OptionGroup var changes: ClientChanges
 
     @OptionGroup(title: "Keys and signatures") var keys: ClientKeyChanges
@@ -40,7 +42,7 @@ struct ClientUpdate: Command {
     func validate() throws {
         try changes.validate(with: options)
         let isEmpty =
-            options.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && kii.isEmpty
+            options.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && kii.isEmpty
             && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
@@ -57,6 +59,7 @@ struct ClientUpdate: Command {
         var client = try await clients.update(id) { client throws(OAuthError) in
             if let name { client.name = name }
             mobile.apply(to: &client)
+            dpop.apply(to: &client)
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)

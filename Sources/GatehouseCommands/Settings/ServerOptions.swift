@@ -184,6 +184,14 @@ package struct ServerOptions: ParsableArguments, Sendable {
     )
     package var restoredAt: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Require nonces of the server in DPoP proofs (default: off) [env: GATEHOUSE_DPOP_NONCE]",
+            valueName: "off|required"
+        )
+    )
+    package var dpopNonce: String?
+
     @OptionGroup(title: "Second factors and passkeys") package var factors: FactorOptions
 
     @Flag(
@@ -206,6 +214,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .accountDeletion: accountDeletion,
             .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
             .eventsRetention: eventsRetention, .drain: drain, .restoredAt: restoredAt,
+            .dpopNonce: dpopNonce,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
             .merging(factors.arguments) { own, _ in own }

@@ -41,6 +41,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let passkeyRelatedOrigins = SettingKey(rawValue: "passkey-related-origins")
     package static let passkeyUserVerification = SettingKey(rawValue: "passkey-user-verification")
     package static let passkeyNames = SettingKey(rawValue: "passkey-names")
+    package static let dpopNonce = SettingKey(rawValue: "dpop-nonce")
     package static let dev = SettingKey(rawValue: "dev")
 
     /// All settings.
@@ -50,7 +51,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
             .tenant, .eventsRetention, .drain, .restoredAt, .secondFactor, .secondFactorMailCodes,
             .secondFactorSMSCodes, .trustBrowser, .passkeyDomain, .passkeyRelatedOrigins, .passkeyUserVerification,
-            .passkeyNames, .remoteNetwork, .remoteCA, .dev,
+            .passkeyNames, .remoteNetwork, .remoteCA, .dpopNonce, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.

@@ -42,6 +42,8 @@ package struct Settings: Sendable {
     package let factors: FactorSettings
     /// The time, in seconds, for which a trusted browser needs no second factor; `nil` does not offer it.
     package let trustedBrowser: TimeInterval?
+    /// Whether DPoP proofs must contain a nonce of the server.
+    package let requiresDPoPNonce: Bool
     /// The attributes of clients, as set in the configuration file.
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, where the file has any.
@@ -133,6 +135,7 @@ package struct Settings: Sendable {
         if mustServe { try await FactorSettingReader.addNames(of: sources, to: &factors) }
         self.factors = factors
         trustedBrowser = try await FactorSettingReader.trustedBrowser(sources)
+        requiresDPoPNonce = try await sources.requiresDPoPNonce()
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts
         resources = sources.resources
@@ -163,7 +166,8 @@ package struct Settings: Sendable {
             scopeTexts: scopeTexts,
             resources: resources,
             attributePolicy: attributePolicy,
-            factors: factors
+            factors: factors,
+            requiresDPoPNonce: requiresDPoPNonce
         )
     }
 

@@ -63,7 +63,7 @@ import Testing
             .passkeyDomain: "example.com",
             .passkeyRelatedOrigins: "https://example.org, https://example.net",
             .passkeyUserVerification: "required", .passkeyNames: "/names.json",
-            .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dev: "false",
+            .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dpopNonce: "required", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -96,6 +96,7 @@ import Testing
                 #expect(settings.eventsRetention == 7_776_000.0)
                 #expect(settings.drain == .seconds(20))
                 #expect(settings.server.lifetimes.trustedBrowser == 2_592_000)
+                #expect(settings.server.requiresDPoPNonce)
                 #expect(
                     settings.server.factors
                         == FactorSettings(
@@ -119,6 +120,11 @@ import Testing
     @Test(arguments: [("0", Duration.zero), ("1s", .seconds(1)), ("10m", .seconds(600))])
     func acceptsDrainUpToTenMinutes(text: String, time: Duration) async throws {
         #expect(try await settings([.drain: text]).drain == time)
+    }
+
+    @Test func rejectsUnknownDemandForNonces() async {
+        let line = await failure { _ = try await settings([.dpopNonce: "on"]) }
+        #expect(line == "Invalid dpop-nonce 'on'. Use off or required.")
     }
 
     @Test func reportsUnknownKeys() async throws {
