@@ -21,6 +21,9 @@ struct KiiRegistrationRule: RegistrationRule {
         guard registration.kind == .public, registration.grantTypes.contains(PasswordGrant.grantType) else {
             throw Self.invalid("Kii apps must be public clients with the grant type \(PasswordGrant.grantType).")
         }
+        guard !registration.security.requiresDPoP else {
+            throw Self.invalid("Kii apps cannot send DPoP proofs, so they cannot be required.")
+        }
         let refreshes = registration.grantTypes.contains(.refreshToken)
         guard registration.scopes.map({ $0.contains(.offlineAccess) == refreshes }) ?? true else {
             throw Self.invalid("refresh_token and \(Scope.offlineAccess) must be registered together.")

@@ -77,6 +77,8 @@ package enum AmazonError {
         case .invalidScope: adapted.description = unknownScope.description
         case .unsupportedGrantType: adapted.description = unsupportedGrantType.description
         case .accessDenied: adapted.description = accessDenied.description
+        // The protocol has no proofs: a client whose tokens must be bound cannot use it.
+        case .invalidDPoPProof: adapted.code = .invalidRequest
         case .serverError, .temporarilyUnavailable: adapted.code = .amazonServerError
         default: break
         }
