@@ -260,7 +260,8 @@ package final class IdentityServer: Sendable {
             lifetime: lifetimes.pushedRequest,
             reader: reader,
             clients: clients,
-            policy: requestPolicy
+            policy: requestPolicy,
+            dpop: dpop
         )
         authorization = AuthorizationHandler(
             issuer: issuer,

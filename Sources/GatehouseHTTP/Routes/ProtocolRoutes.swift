@@ -24,10 +24,10 @@ struct TokenRoutes: Sendable {
                     try await server.pushedAuthorization.push(
                         try call.form(),
                         authorization: authorization(call),
-                        dpopProof: call.request.headerFields[.dpop],
+                        dpopProof: call.dpopProof,
                         context: call.context
                     )
-                )
+                ).with(dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .authorizationServer))
             },
             Route(RevocationEndpoint.self, for: .browserAPI, clientForm: .openID) { call throws(OAuthError) in
                 ServerResponse(

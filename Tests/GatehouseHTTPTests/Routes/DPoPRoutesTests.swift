@@ -158,6 +158,39 @@ import Testing
         #expect(response.error?.code == .invalidGrant)
     }
 
+    /// RFC 9449 §10.1.
+    @Test func bindsPushedRequestToKeyOfProof() async throws {
+        let app = try await App()
+        let parameters = ServerFixture.authorization()
+        let pushed = await app.web.post(
+            PushedAuthorizationEndpoint.path,
+            parameters,
+            fields: [.dpop: try app.proof(.post, PushedAuthorizationEndpoint.path)]
+        )
+        #expect(pushed.status == .created, "\(pushed.text)")
+        let uri = try PushedAuthorizationResponse(body: pushed.body, fields: pushed.fields).requestURI
+        let browser = try await app.web.signedIn(Parameters([.clientID: "app", .requestURI: uri.rawValue]))
+        let form = Parameters([
+            .grantType: "authorization_code", .code: await browser.redirectParameters[.code],
+            .redirectURI: ServerFixture.callback, .clientID: "app",
+            .codeVerifier: ServerFixture.verifier.secret.reveal(),
+        ])
+        #expect(await app.web.post("/oauth2/token", form).error?.code == .invalidDPoPProof)
+        let response = await app.web.post("/oauth2/token", form, fields: [.dpop: try app.proof()])
+        #expect(response.status == .ok, "\(response.text)")
+    }
+
+    @Test func rejectsPushedRequestWithOtherThumbprintThanProof() async throws {
+        let app = try await App()
+        let other = try #require(try SigningKey.generate(.es256).publicJWK.thumbprint)
+        let response = await app.web.post(
+            PushedAuthorizationEndpoint.path,
+            ServerFixture.authorization([.dpopKeyThumbprint: other]),
+            fields: [.dpop: try app.proof(.post, PushedAuthorizationEndpoint.path)]
+        )
+        #expect(response.error?.code == .invalidDPoPProof)
+    }
+
     // MARK: Nonces
 
     @Test func sendsNonceWithErrorAndSuccess() async throws {

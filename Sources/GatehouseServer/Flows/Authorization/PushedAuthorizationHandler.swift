@@ -9,14 +9,7 @@ package struct PushedAuthorizationHandler: Sendable {
     let reader: AuthorizationRequestReader
     let clients: ClientAuthenticator
     let policy: AuthorizationRequestPolicy
-    /// Returns the thumbprint of the key that the request's DPoP proof shows possession of (RFC 9449 §10.1).
-    ///
-    /// Takes the value of the `DPoP` field; `nil` if there is none.
-    var keyThumbprint: @Sendable (String?, RequestMetadata) async throws(OAuthError) -> String? = {
-        _,
-        _ throws(OAuthError) in
-        nil
-    }
+    let dpop: DPoPVerifier
 
     /// Validates an authorization request as the authorization endpoint does, and stores it.
     ///
@@ -36,15 +29,10 @@ package struct PushedAuthorizationHandler: Sendable {
         let pushed = try PushedAuthorizationRequest(parameters: parameters)
         let client = try await clients.authenticate(pushed.client, authorization: authorization, context: context)
         var request = try await validated(try await self.parameters(of: pushed, client), of: client)
-        let thumbprint = try await keyThumbprint(dpopProof, context)
-        let named = request.dpopKeyThumbprint
-        guard thumbprint == nil || named == nil || thumbprint == named else {
-            throw OAuthError(
-                .invalidDPoPProof,
-                "\(ParameterName.dpopKeyThumbprint) is not the thumbprint of the key in the DPoP proof."
-            )
-        }
-        request.dpopKeyThumbprint = thumbprint ?? named
+        request.dpopKeyThumbprint = try ProvenKey.binding(
+            requested: request.dpopKeyThumbprint,
+            provenBy: try dpop.key(provenBy: dpopProof, at: PushedAuthorizationEndpoint.self)
+        )
         return try await store(request, of: client)
     }
 
