@@ -18,6 +18,7 @@ extension SQLStore {
             + delete(.undecidedDevices, [.date(undecided)])
             + delete(.sessions, [.date(cutoff), .int64(cutoff.day)])
             + delete(.browserSessions, [.date(cutoff)])
+            + delete(.logoutNotices, [.date(date)])
         _ = try await write(HealthRecord.recordCleanup, [.date(date)])
         return count
     }
@@ -84,6 +85,16 @@ private struct CleanupStatement {
     )
     static let sessions = CleanupStatement("sessions", "ended_at < $1 OR expiry_day <= $2 AND expires_at < $1")
     static let browserSessions = CleanupStatement("browser_sessions", "ended_at < $1 OR expires_at < $1")
+    /// Notices whose sessions were deleted without having been ended.
+    static let logoutNotices = CleanupStatement(
+        "logout_notices",
+        """
+        expires_at < $1 AND NOT is_due AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = logout_notices.id)
+        AND NOT EXISTS (
+            SELECT 1 FROM browser_sessions WHERE browser_sessions.id = logout_notices.browser_session_id
+        )
+        """
+    )
     static let events = CleanupStatement("audit_events", "at < $1")
 
     let text: SQLText

@@ -160,6 +160,10 @@ extension SQLStore {
         )
     }
 
+    package func dueLogoutNotices(limit: Int) async throws(StoreError) -> [LogoutNotice] {
+        try await all(SQLQuery("logout notice", LogoutNotice.due, [.integer(limit)]), LogoutNotice.init(row:))
+    }
+
     package func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
         try await first(SQLQuery("flow", FlowRecord.byID, [.value(id)]), FlowRecord.init(row:))
     }

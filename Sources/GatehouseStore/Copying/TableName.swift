@@ -15,6 +15,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case consents
     case browserSessions = "browser_sessions"
     case sessions
+    case logoutNotices = "logout_notices"
     case revokedTokens = "revoked_tokens"
     case usedIdentifiers = "used_identifiers"
     case flows

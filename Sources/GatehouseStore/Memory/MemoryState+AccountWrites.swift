@@ -37,6 +37,7 @@ extension MemoryState {
             customFields.removeAll { $0.accountID == id }
             sessions.removeAll { $0.accountID == id }
             browserSessions.removeAll { $0.accountID == id }
+            markLogoutNotices { $0.accountID == id }
             codes.removeAll { $0.accountID == id }
             devices.removeAll { $0.decision.accountID == id }
             return accounts.remove(id)
@@ -133,6 +134,7 @@ extension MemoryState {
             codes.removeAll { $0.clientID == id }
             devices.removeAll { $0.clientID == id }
             pushedRequests.removeAll { $0.clientID == id }
+            logoutNotices.removeAll { $0.clientID == id }
             return clients.remove(id)
         }
     }

@@ -29,6 +29,7 @@ struct MemoryState: Sendable {
     var codes = MemoryTable<AuthorizationCode.ID, AuthorizationCode>()
     var sessions = MemoryTable<Session.ID, Session>()
     var browserSessions = MemoryTable<BrowserSession.ID, BrowserSession>()
+    var logoutNotices = MemoryTable<LogoutNotice.ID, LogoutNotice>()
     var devices = MemoryTable<DeviceAuthorization.ID, DeviceAuthorization>()
     var pushedRequests = MemoryTable<PushedRequest.ID, PushedRequest>()
     var initialAccessTokens = MemoryTable<InitialAccessToken.ID, InitialAccessToken>()
@@ -56,6 +57,7 @@ struct MemoryState: Sendable {
         case .code(let change): apply(change)
         case .session(let change): apply(change)
         case .browserSession(let change): apply(change)
+        case .logoutNotice(let change): apply(change)
         case .device(let change): apply(change)
         case .pushedRequest(let change): apply(change)
         case .initialAccessToken(let change): initialAccessTokens.apply(change)
@@ -92,7 +94,8 @@ extension MemoryState {
         cleanedUpAt = now
         let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
         let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).flooredToMilliseconds
-        return flows.removeAll { $0.expiresAt < now }
+        let count =
+            flows.removeAll { $0.expiresAt < now }
             + counters.removeAll { $0.expiresAt < now }
             + revokedTokens.removeAll { $0 < now }
             + usedIdentifiers.removeAll { $0 < now }
@@ -103,6 +106,7 @@ extension MemoryState {
             + devices.removeAll { $0.expiresAt < ($0.decision == .pending ? undecided : cutoff) }
             + sessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
             + browserSessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
+        return count + deleteLogoutNotices(before: now)
     }
 
     /// Counts the records for ``Store/forecast(before:grace:events:)``.

@@ -204,6 +204,10 @@ extension MemoryStore {
         read { $0.devices.records(by: \.createdAt).last { $0.userCode == userCode } }
     }
 
+    package func dueLogoutNotices(limit: Int) async throws(StoreError) -> [LogoutNotice] {
+        read { Array($0.logoutNotices.records.filter(\.isDue).prefix(limit)) }
+    }
+
     package func resources() async throws(StoreError) -> [Resource] {
         read { $0.resources.records(by: \.createdAt) }
     }

@@ -16,6 +16,7 @@ package enum Change: Sendable, Equatable {
     case code(CodeChange)
     case session(SessionChange)
     case browserSession(BrowserSessionChange)
+    case logoutNotice(LogoutNoticeChange)
     case device(DeviceChange)
     case pushedRequest(PushedRequestChange)
     case initialAccessToken(InitialAccessTokenChange)

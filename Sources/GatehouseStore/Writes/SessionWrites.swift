@@ -2,7 +2,9 @@ package import Foundation
 
 /// Writes to sessions.
 ///
-/// A session is active if it has not ended and `at` is before its expiration.
+/// A session is active if it has not ended and `at` is before its expiration. The changes that end sessions also mark
+/// their logout notices as due, those of expired sessions included, except if the reason is
+/// ``SessionEndReason/revoked``: the client ended that session itself.
 package enum SessionChange: Sendable, Equatable {
     /// Inserts a session. Conflicts if the id exists, or if its browser session has ended.
     case insert(Session)
@@ -18,7 +20,17 @@ package enum SessionChange: Sendable, Equatable {
     case endBrowserBound(browserSession: BrowserSession.ID, reason: SessionEndReason, at: Date)
 }
 
+/// Writes to logout notices.
+package enum LogoutNoticeChange: Sendable, Equatable {
+    /// Inserts a notice. Conflicts if the id exists.
+    case insert(LogoutNotice)
+    /// Removes a notice for which a message is enqueued. Conflicts unless it exists and is due.
+    case remove(LogoutNotice.ID)
+}
+
 /// Writes to browser sessions.
+///
+/// The changes that end sessions also mark as due the logout notices of the client sessions that they created.
 package enum BrowserSessionChange: Sendable, Equatable {
     /// Inserts a browser session. Conflicts if the id or the hash of the secret exists.
     case insert(BrowserSession)

@@ -11,8 +11,8 @@ package import Foundation
 /// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
 /// - A list after (or before) a record that does not exist is empty.
 package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader,
-    CodeReader, SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader, ResourceReader,
-    PushedRequestReader, InitialAccessTokenReader
+    CodeReader, SessionReader, LogoutNoticeReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader,
+    ResourceReader, PushedRequestReader, InitialAccessTokenReader
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }
@@ -30,8 +30,10 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     ///
     /// Flows, counters, known browsers, pushed requests, initial access tokens, and revoked or used identifiers are
     /// deleted if they expired before `date`; sessions, browser sessions, codes and device authorizations if they
-    /// ended or expired before `date` minus `grace`. Codes end when they expire, not when they are redeemed. Pending device authorizations are kept for
-    /// ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can create any number of them.
+    /// ended or expired before `date` minus `grace`. Codes end when they expire, not when they are redeemed. Pending
+    /// device authorizations are kept for ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can
+    /// create any number of them. Logout notices that are not due are deleted if they expired and their sessions were
+    /// deleted.
     /// Accounts, credentials, clients, consents, keys, messages and the audit log are kept.
     ///
     /// - Parameters:

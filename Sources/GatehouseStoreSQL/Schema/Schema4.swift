@@ -1,8 +1,8 @@
 /// The fourth schema version: APIs, and the clients that need more than a secret.
 ///
-/// There are resources, pushed authorization requests, initial access tokens and used identifiers. Sessions, codes and
-/// devices have resources, separated by spaces, and sessions and codes the key to which their tokens are bound. All new
-/// columns of existing tables are NULL without these settings.
+/// There are resources, pushed authorization requests, initial access tokens, used identifiers and logout notices.
+/// Sessions, codes and devices have resources, separated by spaces, and sessions and codes the key to which their
+/// tokens are bound. All new columns of existing tables are NULL without these settings.
 struct Schema4 {
     private let types: ColumnTypes
 
@@ -13,7 +13,7 @@ struct Schema4 {
     var migration: Migration {
         Migration(
             name: "authorization-server",
-            sql: [resources, requests, authorizations, clients].joined(separator: "\n\n")
+            sql: [resources, requests, notices, authorizations, clients].joined(separator: "\n\n")
         )
     }
 
@@ -60,6 +60,26 @@ struct Schema4 {
             expires_at \(types.integer) NOT NULL
         )\(types.keyedTable);
         CREATE INDEX used_identifiers_by_expiry ON used_identifiers (expires_at);
+        """
+    }
+
+    /// The logout notices, which outlive the account: it is not a foreign key.
+    private var notices: String {
+        """
+        CREATE TABLE logout_notices (
+            id TEXT NOT NULL PRIMARY KEY,
+            client_id TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            account_id TEXT NOT NULL,
+            browser_session_id TEXT,
+            expires_at \(types.integer) NOT NULL,
+            is_due \(types.bool) NOT NULL
+        )\(types.table);
+        CREATE INDEX logout_notices_by_client ON logout_notices (client_id);
+        CREATE INDEX logout_notices_by_account ON logout_notices (account_id);
+        CREATE INDEX logout_notices_by_browser_session ON logout_notices (browser_session_id)
+            WHERE browser_session_id IS NOT NULL;
+        CREATE INDEX logout_notices_by_expiry ON logout_notices (expires_at);
+        CREATE INDEX logout_notices_due ON logout_notices (id) WHERE is_due;
         """
     }
 

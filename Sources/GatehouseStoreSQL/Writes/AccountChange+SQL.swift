@@ -75,6 +75,7 @@ extension AccountChange {
         case .delete(let id):
             batch.append(SQL.deletion, [.value(id)])
             batch.append(SQL.anonymization, [.value(id)])
+            DueLogoutNotices.append(account: id, to: &batch)
         }
     }
 
@@ -178,6 +179,7 @@ extension ConsentChange {
             batch.append(SQL.deletionOfCodes, key)
             batch.append(SQL.deletionOfDevices, key)
             batch.append(SQL.endOfSessions, [.date(date), .value(reason)] + key)
+            DueLogoutNotices.append(account: account, client: client, to: &batch)
             batch.append(SQL.withdrawal, key)
         }
     }

@@ -57,14 +57,19 @@ extension SessionChange {
             )
         case .end(let id, let reason, let date):
             batch.append(SQL.end, [.date(date), .value(reason), .value(id)])
+            DueLogoutNotices.append(session: id, reason, to: &batch)
         case .endAll(account: let id, except: let kept?, let reason, let date):
             batch.append(SQL.endOfOthers, [.date(date), .value(reason), .value(id), .value(kept)])
+            DueLogoutNotices.append(account: id, except: kept, to: &batch)
         case .endAll(account: let id, except: nil, let reason, let date):
             batch.append(SQL.endOfAccount, [.date(date), .value(reason), .value(id)])
+            DueLogoutNotices.append(account: id, to: &batch)
         case .endAllOfClient(account: let id, client: let client, let reason, let date):
             batch.append(SQL.endOfClient, [.date(date), .value(reason), .value(id), .value(client)])
+            DueLogoutNotices.append(account: id, client: client, to: &batch)
         case .endBrowserBound(browserSession: let id, let reason, let date):
             batch.append(SQL.endOfBrowser, [.date(date), .value(reason), .value(id)])
+            DueLogoutNotices.append(browser: id, to: &batch)
         }
     }
 }
@@ -128,10 +133,13 @@ extension BrowserSessionChange {
             )
         case .end(let id, let date):
             batch.append(SQL.end, [.date(date), .value(id)])
+            DueLogoutNotices.append(browser: id, to: &batch)
         case .endAll(account: let id, except: let kept?, let date):
             batch.append(SQL.endOfOthers, [.date(date), .value(id), .value(kept)])
+            DueLogoutNotices.append(browsersOf: id, except: kept, to: &batch)
         case .endAll(account: let id, except: nil, let date):
             batch.append(SQL.endOfAccount, [.date(date), .value(id)])
+            DueLogoutNotices.append(browsersOf: id, except: nil, to: &batch)
         }
     }
 }

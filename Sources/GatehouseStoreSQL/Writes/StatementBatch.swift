@@ -66,6 +66,7 @@ extension Change {
         case .code(let change): try change.append(to: &batch)
         case .session(let change): try change.append(to: &batch)
         case .browserSession(let change): try change.append(to: &batch)
+        case .logoutNotice(let change): try change.append(to: &batch)
         case .device(let change): try change.append(to: &batch)
         case .pushedRequest(let change): try change.append(to: &batch)
         case .initialAccessToken(let change): try change.append(to: &batch)

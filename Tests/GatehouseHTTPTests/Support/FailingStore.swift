@@ -52,6 +52,8 @@ final class FailingStore: Store {
     }
     func initialAccessTokens() async throws(StoreError) -> [InitialAccessToken] {
         try await available.initialAccessTokens()
+    func dueLogoutNotices(limit: Int) async throws(StoreError) -> [LogoutNotice] {
+        try await available.dueLogoutNotices(limit: limit)
     }
     func account(_ id: Account.ID) async throws(StoreError) -> Account? { try await available.account(id) }
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {

@@ -238,6 +238,10 @@ final class SpyStore: Store {
         return try await memory.code(id)
     }
 
+    func dueLogoutNotices(limit: Int) async throws(StoreError) -> [LogoutNotice] {
+        try check()
+        return try await memory.dueLogoutNotices(limit: limit)
+    }
     func session(_ id: Session.ID) async throws(StoreError) -> Session? {
         try check()
         return try await memory.session(id)
