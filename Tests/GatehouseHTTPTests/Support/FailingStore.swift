@@ -52,6 +52,7 @@ final class FailingStore: Store {
     }
     func initialAccessTokens() async throws(StoreError) -> [InitialAccessToken] {
         try await available.initialAccessTokens()
+    }
     func dueLogoutNotices(limit: Int) async throws(StoreError) -> [LogoutNotice] {
         try await available.dueLogoutNotices(limit: limit)
     }

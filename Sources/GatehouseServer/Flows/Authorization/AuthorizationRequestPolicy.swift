@@ -36,10 +36,10 @@ struct AuthorizationRequestPolicy: Sendable {
             throw Self.missingCodeChallenge
         }
         let access = try await resources.policy().access(to: request.scope, of: request.resources, for: client)
-        var granted = request
+        var granted = request.applying(client.authenticationDefaults)
         granted.scope = access.scopes
         granted.resources = access.resources.map(\.rawValue)
-        try checkAuthenticationClass(AuthenticationRequirement(request))
+        try checkAuthenticationClass(AuthenticationRequirement(granted))
         return granted
     }
 
@@ -55,5 +55,19 @@ struct AuthorizationRequestPolicy: Sendable {
                 "Unsupported acr value. Supported: \(classes.spaceSeparated ?? "")."
             )
         }
+    }
+}
+
+extension AuthorizationRequest {
+    /// Returns the request with the client's defaults for the authentication that it does not name (OpenID Connect
+    /// Registration §2).
+    ///
+    /// An `acr` claim replaces `default_acr_values` as `acr_values` does.
+    fileprivate func applying(_ defaults: AuthenticationDefaults?) -> AuthorizationRequest {
+        guard let defaults else { return self }
+        var request = self
+        request.maxAge = maxAge ?? defaults.maxAge
+        if acrValues.isEmpty, claims?.idToken[.acr] == nil { request.acrValues = defaults.classes }
+        return request
     }
 }
