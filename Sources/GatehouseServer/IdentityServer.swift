@@ -11,6 +11,8 @@ package final class IdentityServer: Sendable {
     /// The clock behind ``environment``; `nil` if the environment has its own.
     package let clock: StoreClock?
     package let keyring: Keyring
+    private let keys: KeyLookup
+    private let outbox: MessageOutbox
     package let records: RecordLookup
     package let audit: AuditLog
     package let requests: RequestLimiter
@@ -165,7 +167,8 @@ package final class IdentityServer: Sendable {
             masterKey: masterKey,
             lifetimes: lifetimes
         )
-        let hints = IDTokenHintReader(issuer: issuer, keys: keys)
+        let subjects = SubjectIdentifiers(masterKey: masterKey)
+        let hints = IDTokenHintReader(issuer: issuer, keys: keys, records: records, subjects: subjects)
         self.settings = settings
         self.environment = environment
         self.store = store
@@ -173,6 +176,8 @@ package final class IdentityServer: Sendable {
         self.masterKey = masterKey
         self.clock = clock
         self.keyring = keyring
+        self.keys = keys
+        self.outbox = outbox
         self.records = records
         self.audit = audit
         self.resources = resources
@@ -309,7 +314,12 @@ package final class IdentityServer: Sendable {
             clients: clients,
             accessTokens: accessTokens
         )
-        userInfo = UserInfoHandler(authenticator: authenticator)
+        userInfo = UserInfoHandler(
+            issuer: issuer,
+            authenticator: authenticator,
+            keys: keys,
+            subjects: SubjectIdentifiers(masterKey: masterKey)
+        )
         discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes, classes: classes)
         keySet = KeySetHandler(keys: keys)
         openAPI = OpenAPIHandler(issuer: issuer, failures: failures)
@@ -373,6 +383,7 @@ extension IdentityServer {
     package func deliveryWorker(
         transport: any EmailTransport,
         sms: (any SMSTransport)? = nil,
+        forms: (any RemoteFormSender)? = nil,
         batchSize: Int = 8,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) -> DeliveryWorker {
@@ -382,9 +393,24 @@ extension IdentityServer {
             masterKey: masterKey,
             transport: transport,
             sms: sms,
+            logout: forms.map { forms in
+                BackChannelLogoutSender(
+                    issuer: settings.issuer,
+                    records: records,
+                    keys: keys,
+                    subjects: SubjectIdentifiers(masterKey: masterKey),
+                    environment: environment,
+                    forms: forms
+                )
+            },
             batchSize: batchSize,
             wait: wait
         )
+    }
+
+    /// Returns the task that enqueues the logout requests of ended sessions.
+    package func logoutNotifier(wait: @escaping @Sendable (Duration) async throws -> Void) -> LogoutNotifier {
+        LogoutNotifier(store: store, outbox: outbox, wait: wait)
     }
 
     /// Returns the task that deletes expired records.

@@ -70,13 +70,18 @@ struct ServerApplication: Sendable {
         let delivery = server.deliveryWorker(
             transport: transport,
             sms: sms,
+            forms: RemoteTransport(
+                RemoteTransportSettings(addresses: settings.isDevelopment ? .development : .publicOnly)
+            ),
             wait: { try await Task.sleep(for: $0) }
         )
+        let logout = server.logoutNotifier(wait: { try await Task.sleep(for: $0) })
         let cleanup = server.cleanup(wait: { try await Task.sleep(for: $0) })
         let synchronizer = server.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
         let clock = server.clockWatch(wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
+            BackgroundService { await logout.run() },
             BackgroundService { await cleanup.run() },
             BackgroundService { await synchronizer.run() },
             BackgroundService { await clock?.run() },

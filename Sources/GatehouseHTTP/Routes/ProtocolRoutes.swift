@@ -108,8 +108,12 @@ struct UserInfoRoutes: Sendable {
             Route(UserInfoEndpoint.self, for: .browserAPI) { call throws(OAuthError) in
                 let isForm = call.request.method == .post && !call.body.isEmpty
                 let form = isForm ? try call.form() : Parameters()
-                return ServerResponse(try await server.userInfo.userInfo(form, call.protected))
-                    .with(dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .resourceServer))
+                let response =
+                    switch try await server.userInfo.response(form, call.protected) {
+                    case .json(let response): ServerResponse(response)
+                    case .jwt(let token): ServerResponse(token)
+                    }
+                return response.with(dpopNonce: server.dpop.nonce(afterProof: call.dpopProof, of: .resourceServer))
             }
         ]
     }

@@ -11,7 +11,7 @@ package struct AccountProfileAPI: Sendable {
 
     /// Returns the account.
     package func read(_ caller: AccountAPICaller) -> AccountDetails {
-        projection.details(of: caller.account)
+        projection.details(of: caller.account, for: caller.request.client)
     }
 
     /// Changes attributes.
@@ -32,7 +32,8 @@ package struct AccountProfileAPI: Sendable {
             throw ProblemDetails(.preconditionRequired, "Send the ETag of the account as If-Match.")
         }
         let account = caller.account
-        guard EntityTag(of: JSONCoding.encode(projection.details(of: account))).matches(match) else {
+        let details = projection.details(of: account, for: caller.request.client)
+        guard EntityTag(of: JSONCoding.encode(details)).matches(match) else {
             throw ProblemDetails(.preconditionFailed, "Read the account again.")
         }
         do {
@@ -42,7 +43,7 @@ package struct AccountProfileAPI: Sendable {
                 ifRevision: account.revision,
                 caller.request
             )
-            return projection.details(of: changed)
+            return projection.details(of: changed, for: caller.request.client)
         } catch {
             throw ProblemDetails(error, issuer: issuer)
         }

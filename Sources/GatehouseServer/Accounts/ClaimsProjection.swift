@@ -9,10 +9,14 @@ package import GatehouseWire
 package struct ClaimsProjection: Sendable {
     let account: Account
     let client: Client
+    /// The subject identifier of the account at the client.
+    let subject: String
 
-    package init(account: Account, client: Client) {
+    /// Creates a projection; without a subject identifier, for claims that do not contain it.
+    package init(account: Account, client: Client, subject: String? = nil) {
         self.account = account
         self.client = client
+        self.subject = subject ?? account.id.rawValue
     }
 
     /// Returns the claims of the userinfo endpoint: those of the scopes, and those requested by the `claims` parameter.

@@ -71,6 +71,8 @@ extension Client {
             ("default resource", defaultResource != old.defaultResource),
             ("keys", keys != old.keys),
             ("security", security != old.security),
+            ("back-channel logout", backChannelLogout != old.backChannelLogout),
+            ("subject identifiers", sectorIdentifier != old.sectorIdentifier),
         ]
         return comparisons.filter(\.1).map(\.0)
     }

@@ -72,9 +72,11 @@ package struct ClientRegistrar: Sendable {
             codeDomain: registration.codeDomain,
             secondFactor: registration.secondFactor,
             mobileApps: registration.mobileApps,
-            defaultResource: registration.defaultResource,
             keys: registration.keys,
             security: registration.security,
+            sectorIdentifier: registration.sectorIdentifier,
+            backChannelLogout: registration.backChannelLogout,
+            defaultResource: registration.defaultResource,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )

@@ -59,6 +59,10 @@ package struct ClientRegistration: Sendable, Equatable {
     package var keys: ClientKeys?
     /// The requirements on the client's requests, and the algorithms of its signatures.
     package var security: ClientSecurity
+    /// The endpoint that receives logout tokens.
+    package var backChannelLogout: BackChannelLogout?
+    /// The sector of pairwise subject identifiers; `nil` for public ones.
+    package var sectorIdentifier: String?
     /// Whether a server in development mode registered the client for its own use.
     package var isForDevelopment: Bool
 
@@ -177,6 +181,8 @@ extension ClientRegistration {
             security: client.security,
             isForDevelopment: client.isForDevelopment
         )
+        backChannelLogout = client.backChannelLogout
+        sectorIdentifier = client.sectorIdentifier
     }
 }
 
@@ -223,6 +229,9 @@ extension Client {
         metadata.tokenEndpointAuthMethod = tokenEndpointAuthMethod
         metadata.idTokenSigningAlgorithm = idTokenAlgorithm
         addSigning(to: &metadata)
+        metadata.backChannelLogoutURI = backChannelLogout?.uri
+        metadata.requiresBackChannelLogoutSession = backChannelLogout?.requiresSessionID
+        metadata.subjectType = sectorIdentifier.map { _ in .pairwise }
         return metadata
     }
 }

@@ -42,6 +42,8 @@ package struct RegistrationPolicy: Sendable {
         try checkAuthentication(registration)
         try checkKeys(registration)
         try checkRequestRules(registration)
+        try checkLogout(registration.backChannelLogout)
+        try checkSector(of: registration)
     }
 
     /// Validates an updated client.

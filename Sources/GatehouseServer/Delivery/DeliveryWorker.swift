@@ -3,7 +3,7 @@ import GatehouseJOSE
 package import GatehouseStore
 import Logging
 
-/// A background task that delivers queued emails and SMS.
+/// A background task that delivers queued emails, SMS and logout requests.
 ///
 /// Transient failures are retried with increasing delays until the code has expired; permanent failures drop the
 /// message and are audited. Requests never wait for delivery.
@@ -17,6 +17,8 @@ package struct DeliveryWorker: Sendable {
     let transport: any EmailTransport
     /// The SMS transport, or `nil` if none is configured.
     let sms: (any SMSTransport)?
+    /// The transport of logout requests, or `nil` if the server sends none.
+    let logout: (any LogoutTransport)?
     /// The maximum number of messages leased at a time.
     let batchSize: Int
     /// Waits for a duration; throws when the server stops.
@@ -28,6 +30,7 @@ package struct DeliveryWorker: Sendable {
         masterKey: MasterKey,
         transport: any EmailTransport,
         sms: (any SMSTransport)? = nil,
+        logout: (any LogoutTransport)? = nil,
         batchSize: Int = 8,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -37,6 +40,7 @@ package struct DeliveryWorker: Sendable {
         audit = AuditLog(environment: environment)
         self.transport = transport
         self.sms = sms
+        self.logout = logout
         self.batchSize = batchSize
         self.wait = wait
     }
@@ -67,8 +71,13 @@ package struct DeliveryWorker: Sendable {
             var mails: [(QueuedMessage, EmailMessage)] = []
             for queued in taken {
                 switch open(queued) {
-                case .success(.mail(let mail)): mails.append((queued, mail))
-                case .success(.sms(let message)):
+                case .success(.message(.mail(let mail))): mails.append((queued, mail))
+                case .success(.message(.sms(let message))):
+                    group.addTask {
+                        let outcome = await outcome(of: queued) { () throws(DeliveryError) in try await send(message) }
+                        await recordOutcome(queued, outcome, until: end)
+                    }
+                case .success(.logout(let message)):
                     group.addTask {
                         let outcome = await outcome(of: queued) { () throws(DeliveryError) in try await send(message) }
                         await recordOutcome(queued, outcome, until: end)
@@ -136,6 +145,11 @@ package struct DeliveryWorker: Sendable {
         try await sms.send(message)
     }
 
+    private func send(_ message: LogoutMessage) async throws(DeliveryError) {
+        guard let logout else { throw .permanent("the server sends no logout requests") }
+        try await logout.send(message)
+    }
+
     /// Returns the changes that record a failed delivery.
     private func changes(of mail: QueuedMessage, after error: DeliveryError) -> [Change] {
         let logger = environment.logger
@@ -158,10 +172,10 @@ package struct DeliveryWorker: Sendable {
         }
     }
 
-    private func open(_ mail: QueuedMessage) -> Result<OutgoingMessage, DeliveryError> {
+    private func open(_ mail: QueuedMessage) -> Result<QueuedContent, DeliveryError> {
         do {
             let data = try masterKey.box(.sealedMail).open(mail.sealedMessage, for: Data(mail.id.rawValue.utf8))
-            return .success(try JSONDecoder().decode(OutgoingMessage.self, from: data))
+            return .success(try JSONDecoder().decode(QueuedContent.self, from: data))
         } catch {
             return .failure(.permanent("the message cannot be unsealed with this key file"))
         }

@@ -3,7 +3,9 @@ import GatehouseJOSE
 package import GatehouseStore
 import GatehouseWire
 
-/// Enqueues emails and SMS in the commit of the operation they belong to; ``DeliveryWorker`` sends them.
+/// Enqueues emails, SMS and logout requests in the commit of the operation they belong to.
+///
+/// ``DeliveryWorker`` sends them.
 package final class MessageOutbox: Sendable {
     private let mailFrom: String
     let environment: ServerEnvironment
@@ -48,7 +50,7 @@ package final class MessageOutbox: Sendable {
             messageID: "\(id)@\(composer.issuerHost)",
             date: environment.now
         )
-        return try enqueue(.mail(message), id, expiresAt: expiresAt)
+        return try enqueue(OutgoingMessage.mail(message), id, expiresAt: expiresAt)
     }
 
     /// Returns the change that enqueues an SMS, sealed like an email; the number is in E.164 format.
@@ -68,11 +70,16 @@ package final class MessageOutbox: Sendable {
         )
         let id: QueuedMessage.ID = environment.newID()
         let message = SMSMessage(to: number, text: text, id: id.rawValue, date: environment.now)
-        return try enqueue(.sms(message), id, expiresAt: expiresAt)
+        return try enqueue(OutgoingMessage.sms(message), id, expiresAt: expiresAt)
+    }
+
+    /// Returns the change that enqueues a logout request.
+    func logout(_ message: LogoutMessage, expiresAt: Date) throws(ServiceFailure) -> Change {
+        try enqueue(message, environment.newID(), expiresAt: expiresAt)
     }
 
     private func enqueue(
-        _ message: OutgoingMessage,
+        _ message: some Encodable,
         _ id: QueuedMessage.ID,
         expiresAt: Date
     ) throws(ServiceFailure) -> Change {

@@ -32,6 +32,8 @@ package struct MasterKey: Sendable {
         case recoveryCodes = "recovery codes"
         case clientSecrets = "client secrets"
         case dpopNonces = "DPoP nonces"
+        case pairwiseSubjects = "pairwise subjects"
+        case pairwiseAccounts = "accounts of pairwise subjects"
     }
 
     private let key: SymmetricKey

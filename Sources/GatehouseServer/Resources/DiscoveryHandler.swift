@@ -35,8 +35,9 @@ package struct DiscoveryHandler: Sendable {
             responseModesSupported: ResponseMode.known,
             grantTypesSupported: grantTypes,
             acrValuesSupported: classes,
-            subjectTypesSupported: [.public],
+            subjectTypesSupported: [.public, .pairwise],
             idTokenSigningAlgorithms: [.rs256, .es256],
+            userInfoSigningAlgorithms: [.rs256, .es256],
             requestObjectSigningAlgorithms: SigningAlgorithm.asymmetric,
             dpopSigningAlgorithms: DPoPVerifier.algorithms,
             tokenEndpointAuthMethods: confidential + [.none],
@@ -53,7 +54,9 @@ package struct DiscoveryHandler: Sendable {
             claimsParameterSupported: true,
             requestParameterSupported: true,
             requestURIParameterSupported: false,
-            issuerParameterSupported: true
+            issuerParameterSupported: true,
+            backChannelLogoutSupported: true,
+            backChannelLogoutSessionSupported: true
         )
     }
 

@@ -30,6 +30,14 @@ struct SessionCreator: Sendable {
         return account
     }
 
+    /// Returns the change that obliges the server to notify the client of the session's end; `nil` for a client without
+    /// an endpoint for logout tokens, or a session without ID tokens.
+    func logoutNotice(of session: Session, at client: Client, on now: Date) -> Change? {
+        guard client.backChannelLogout != nil, session.scopes.contains(.openid) else { return nil }
+        let end = max(session.expiresAt, now.addingTimeInterval(lifetimes.browserSession))
+        return .logoutNotice(.insert(LogoutNotice(of: session, expiresAt: end)))
+    }
+
     /// Returns a new session, with refresh tokens if user and client have agreed on them.
     ///
     /// The refresh tokens of a public client are bound to its key (RFC 9449 §5): those of a confidential client are
@@ -139,6 +147,14 @@ extension Session {
 
     /// Whether the user signed in on the client's own screens, without a browser and a consent page.
     var isNativeSession: Bool { browserSessionID == nil && !isOnOtherDevice }
+}
+
+extension Client {
+    /// Returns the `sid` of ID tokens and logout tokens: the browser session, or the session itself for a client that
+    /// requires a `sid`.
+    func logoutSessionID(_ browserSession: BrowserSession.ID?, _ session: String) -> String? {
+        browserSession?.rawValue ?? (backChannelLogout?.requiresSessionID == true ? session : nil)
+    }
 }
 
 extension Lifetimes {

@@ -96,6 +96,8 @@ package final class AccessTokenValidator: Sendable {
         return ActiveAccessToken(claims: claims, client: client, bearer: .client)
     }
 
+    private var subjects: SubjectIdentifiers { SubjectIdentifiers(masterKey: masterKey) }
+
     private func check(
         _ claims: AccessTokenClaims,
         ofSession id: Session.ID
@@ -103,7 +105,7 @@ package final class AccessTokenValidator: Sendable {
         let status = try await records.sessionStatus(of: id, token: claims.tokenID)
         guard let status, !status.isTokenRevoked, let account = status.account,
             let client = try await records.cachedClient(status.session.clientID),
-            client.id.rawValue == claims.clientID, account.id.rawValue == claims.subject,
+            client.id.rawValue == claims.clientID, subjects.identifies(claims.subject, account.id, for: client),
             status.session.isAlive(at: environment.now), account.isActive
         else { return nil }
         return ActiveAccessToken(claims: claims, client: client, bearer: .user(account, status.session))

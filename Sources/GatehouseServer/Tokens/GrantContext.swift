@@ -63,4 +63,6 @@ package struct IssuedTokens: Sendable {
     package let response: TokenResponse
     /// The user's account; `nil` for tokens of the client itself.
     package let user: Account.ID?
+    /// The user's subject identifier at the client; `nil` for a public one.
+    package var subject: String?
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import GatehouseJOSE
 package import GatehouseStore
 package import GatehouseWire
@@ -10,14 +9,25 @@ package import GatehouseWire
 package struct IDTokenHintReader: Sendable {
     let issuer: String
     let keys: KeyLookup
+    let records: RecordLookup
+    let subjects: SubjectIdentifiers
 
     /// Returns the account of a hint, or `nil` without a verifiable hint.
     package func account(of hint: String?) async throws(OAuthError) -> Account.ID? {
-        try await claims(of: hint).map { Account.ID($0.subject) }
+        try await read(hint)?.account
     }
 
-    /// Returns the claims of a hint, or `nil` without a verifiable hint.
-    package func claims(of hint: String?) async throws(OAuthError) -> IDTokenClaims? {
+    /// Returns a hint with its account, or `nil` without a verifiable hint.
+    package func read(_ hint: String?) async throws(OAuthError) -> IDTokenHint? {
+        guard let claims = try await claims(of: hint) else { return nil }
+        let audience = claims.authorizedParty ?? claims.audience.values.first
+        let client = if let audience { try await records.client(Client.ID(audience)) } else { nil as Client? }
+        // Tokens from before a change of the client's type of identifiers contain the account's.
+        let account = client.flatMap { subjects.account(of: claims.subject, for: $0) } ?? Account.ID(claims.subject)
+        return IDTokenHint(claims: claims, audience: audience, account: account)
+    }
+
+    private func claims(of hint: String?) async throws(OAuthError) -> IDTokenClaims? {
         guard let hint else { return nil }
         let verifier = try await keys.verificationKeys().verifier
         do {
@@ -28,4 +38,13 @@ package struct IDTokenHintReader: Sendable {
             return nil
         }
     }
+}
+
+/// A verified ID token used as a hint.
+package struct IDTokenHint: Sendable {
+    package let claims: IDTokenClaims
+    /// The identifier of the client that the token was issued to.
+    package let audience: String?
+    /// The account that the subject identifies.
+    package let account: Account.ID
 }

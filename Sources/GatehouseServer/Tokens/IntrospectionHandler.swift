@@ -128,7 +128,7 @@ package struct IntrospectionHandler: Sendable {
                 email: members.email,
                 expiresAt: UnixTime(session.expiresAt),
                 issuedAt: UnixTime(session.rotatedAt),
-                subject: account.id.rawValue,
+                subject: SubjectIdentifiers(masterKey: masterKey).subject(of: account.id, for: client),
                 audience: Audience([issuer]),
                 issuer: issuer,
                 sessionID: session.id.rawValue,

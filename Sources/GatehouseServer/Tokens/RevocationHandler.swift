@@ -66,12 +66,15 @@ package struct RevocationHandler: Sendable {
         guard claims.clientID == client.id.rawValue else { throw Self.wrongClient }
         guard try await !records.isTokenRevoked(id: claims.tokenID) else { return }
         let session = claims.sessionID.map { Session.ID($0) }
+        // The subject identifier of the token may be pairwise.
+        let subjects = SubjectIdentifiers(masterKey: masterKey)
+        let account = session.flatMap { _ in subjects.account(of: claims.subject, for: client) }
         _ = try await records.firstConflict(committing: [
             .revokeToken(id: claims.tokenID, until: claims.expiresAt.date),
             audit.event(
                 .tokenRevoked,
                 context,
-                account: session.map { _ in Account.ID(claims.subject) },
+                account: account,
                 client: client.id,
                 session: session
             ),

@@ -62,7 +62,8 @@ struct TokenIssuer: Sendable {
             idToken: idToken,
             scope: ownScopes.isEmpty ? nil : ownScopes
         )
-        return IssuedTokens(response: response, user: session.accountID)
+        let subject = subjects.subject(of: session.accountID, for: request.client)
+        return IssuedTokens(response: response, user: session.accountID, subject: subject)
     }
 
     /// Returns the lifetime in seconds of a session's access tokens.
@@ -124,6 +125,8 @@ struct TokenIssuer: Sendable {
         return IssuedTokens(response: response, user: nil)
     }
 
+    private var subjects: SubjectIdentifiers { SubjectIdentifiers(masterKey: masterKey) }
+
     /// Returns the lifetime of an access token in seconds: at most that of its session, at least one.
     private func lifetime(of target: TokenTarget, in session: Session, at now: Date) -> Int {
         max(1, Int(min(target.lifetime ?? lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
@@ -141,7 +144,8 @@ struct TokenIssuer: Sendable {
         let issuedAt = UnixTime(request.now)
         let claims = AccessTokenClaims(
             issuer: issuer,
-            subject: session?.accountID.rawValue ?? request.client.id.rawValue,
+            subject: session.map { subjects.subject(of: $0.accountID, for: request.client) }
+                ?? request.client.id.rawValue,
             audience: target.audience(issuer: issuer),
             expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetime)),
             issuedAt: issuedAt,
@@ -170,11 +174,12 @@ struct TokenIssuer: Sendable {
         for request: GrantContext
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
-        let projection = ClaimsProjection(account: account, client: request.client)
+        let subject = subjects.subject(of: session.accountID, for: request.client)
+        let projection = ClaimsProjection(account: account, client: request.client, subject: subject)
         let known = projection.idToken(scopes, GrantedClaims(stored: session.claims))
         let claims = IDTokenClaims(
             issuer: issuer,
-            subject: session.accountID.rawValue,
+            subject: subject,
             audience: Audience([request.client.id.rawValue]),
             expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetimes.idToken)),
             issuedAt: issuedAt,
@@ -183,7 +188,7 @@ struct TokenIssuer: Sendable {
             acr: session.authentication.acr,
             amr: session.authentication.amr,
             accessTokenHash: SHA256Digest.tokenHash(accessToken),
-            sessionID: session.browserSessionID?.rawValue,
+            sessionID: request.client.logoutSessionID(session.browserSessionID, session.id.rawValue),
             claims: known.merging(request.options.format.idTokenClaims(scopes, projection))
         )
         return try sign(claims, as: .idToken, with: try await keys.signingKey(request.client.idTokenAlgorithm))

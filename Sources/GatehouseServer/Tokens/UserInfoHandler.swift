@@ -4,7 +4,24 @@ package import GatehouseWire
 
 /// The userinfo endpoint `/oauth2/userinfo` (OpenID Connect Core §5.3, RFC 6750 §3, RFC 9449 §7).
 package struct UserInfoHandler: Sendable {
+    let issuer: String
     let authenticator: AccessTokenAuthenticator
+    let keys: KeyLookup
+    let subjects: SubjectIdentifiers
+
+    /// Returns the user's claims, signed for clients that registered `userinfo_signed_response_alg` (§5.3.2).
+    ///
+    /// The parameters and errors are those of ``userInfo(_:_:)``.
+    package func response(
+        _ form: Parameters,
+        _ request: ProtectedRequest
+    ) async throws(OAuthError) -> UserInfoRepresentation {
+        let (response, client) = try await claims(form, request)
+        guard let algorithm = client.security.userInfoAlgorithm else { return .json(response) }
+        let key = try await keys.signingKey(algorithm)
+        let signed = SignedUserInfo(issuer: issuer, audience: Audience([client.id.rawValue]), response: response)
+        do { return .jwt(UserInfoToken(try key.sign(signed, as: .jwt))) } catch { throw .broken }
+    }
 
     /// Returns the user's claims.
     ///
@@ -18,6 +35,13 @@ package struct UserInfoHandler: Sendable {
         _ form: Parameters,
         _ request: ProtectedRequest
     ) async throws(OAuthError) -> UserInfoResponse {
+        try await claims(form, request).response
+    }
+
+    private func claims(
+        _ form: Parameters,
+        _ request: ProtectedRequest
+    ) async throws(OAuthError) -> (response: UserInfoResponse, client: Client) {
         var type: TokenType? = request.authorization == nil && form[.accessToken] == nil ? nil : .bearer
         do throws(OAuthError) {
             let presented = try UserInfoRequest(parameters: form).presentedToken(authorization: request.authorization)
@@ -30,9 +54,16 @@ package struct UserInfoHandler: Sendable {
                 live.claims.scope,
                 GrantedClaims(stored: session.claims)
             )
-            return UserInfoResponse(subject: account.id.rawValue, claims: claims)
+            let subject = subjects.subject(of: account.id, for: live.client)
+            return (UserInfoResponse(subject: subject, claims: claims), live.client)
         } catch {
             throw authenticator.challenging(error, to: type, requiring: [.openid])
         }
     }
+}
+
+/// A userinfo response in the format that the client registered.
+package enum UserInfoRepresentation: Sendable {
+    case json(UserInfoResponse)
+    case jwt(UserInfoToken)
 }

@@ -35,6 +35,7 @@ public final class TestServer: Sendable {
     package let service: HTTPService
     private let watch: @Sendable (HTTPRequest, ServerResponse) -> Void
     private let delivery: DeliveryWorker
+    private let logout: LogoutNotifier
     private let deliveries = Mutex<Task<Void, any Error>?>(nil)
 
     /// Creates a server without accounts or clients.
@@ -90,6 +91,7 @@ public final class TestServer: Sendable {
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
         handingMailTo mailServer: (any EmailTransport)? = nil,
+        notifyingClientsBy forms: (any RemoteFormSender)? = nil,
         logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void = { _, _ in }
     ) {
@@ -131,10 +133,12 @@ public final class TestServer: Sendable {
             transport: mailServer.map { [delivered] in MailboxRecordingTransport(server: $0, mailbox: delivered) }
                 ?? delivered,
             sms: delivered,
+            forms: forms,
             // Delivers sequentially, so that messages of the same moment keep their order.
             batchSize: 1,
             wait: { _ in throw CancellationError() }
         )
+        logout = identity.logoutNotifier { _ in throw CancellationError() }
     }
 
     /// Responds to a request as from the network, and passes both to the observer.
@@ -152,8 +156,9 @@ public final class TestServer: Sendable {
     public func deliverMail() async throws {
         // Sequential: a concurrent caller would find a message neither queued nor sent.
         let round = deliveries.withLock { last in
-            let round = Task { [delivery, last] in
+            let round = Task { [delivery, logout, last] in
                 _ = await last?.result
+                while try await logout.enqueueDue() > 0 {}
                 while try await delivery.deliverDue() > 0 {}
             }
             last = round

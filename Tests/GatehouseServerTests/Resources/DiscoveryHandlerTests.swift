@@ -33,8 +33,9 @@ import Testing
                 "urn:ietf:params:oauth:grant-type:device_code",
             ],
             "acr_values_supported": ["urn:gatehouse:acr:1", "urn:gatehouse:acr:2", "phr", "phrh"],
-            "subject_types_supported": ["public"],
+            "subject_types_supported": ["public", "pairwise"],
             "id_token_signing_alg_values_supported": ["RS256", "ES256"],
+            "userinfo_signing_alg_values_supported": ["RS256", "ES256"],
             "token_endpoint_auth_methods_supported": .array(Self.methods + ["none"]),
             "token_endpoint_auth_signing_alg_values_supported": .array(Self.algorithms + ["HS256"]),
             "revocation_endpoint_auth_methods_supported": .array(Self.methods + ["none"]),
@@ -57,6 +58,8 @@ import Testing
             "request_parameter_supported": true,
             "request_uri_parameter_supported": false,
             "authorization_response_iss_parameter_supported": true,
+            "backchannel_logout_supported": true,
+            "backchannel_logout_session_supported": true,
         ]
         #expect(members == expected)
     }

@@ -89,10 +89,10 @@ package struct EntraTokenHandler: Sendable {
 
     /// Tokens of the client itself have no client info.
     private func response(_ tokens: IssuedTokens, requestsClientInfo: Bool) -> EntraTokenResponse {
-        let user = requestsClientInfo ? tokens.user : nil
+        let user = requestsClientInfo ? tokens.subject ?? tokens.user?.rawValue : nil
         return EntraTokenResponse(
             tokens: tokens.response,
-            clientInfo: user.map { EntraClientInfo(uid: $0.rawValue, utid: tenantID) }
+            clientInfo: user.map { EntraClientInfo(uid: $0, utid: tenantID) }
         )
     }
 }
@@ -114,7 +114,7 @@ extension ClaimsProjection {
     /// because these clients do not call the userinfo endpoint.
     func entraIDTokenClaims(_ scopes: ScopeSet, tenantID: String) -> StandardClaims {
         var claims = userInfo(scopes, nil)
-        claims[.objectID] = .string(account.id.rawValue)
+        claims[.objectID] = .string(subject)
         claims[.tenantID] = .string(tenantID)
         claims[.tokenVersion] = Self.tokenVersion
         if isFirstParty || scopes.contains(.email) || scopes.contains(.profile) {

@@ -155,7 +155,7 @@ struct KiiAccessToken: OpaqueAccessToken {
         else { return nil }
         return AccessTokenClaims(
             issuer: validator.issuer,
-            subject: session.accountID.rawValue,
+            subject: SubjectIdentifiers(masterKey: validator.masterKey).subject(of: session.accountID, for: client),
             audience: Audience([validator.issuer]),
             expiresAt: expiresAt,
             issuedAt: UnixTime(session.rotatedAt),

@@ -7,8 +7,10 @@ package struct AccountProjection: Sendable {
     let policy: AttributePolicy
     let masterKey: MasterKey
 
-    /// Returns the account without hidden attributes; equal for equal accounts.
-    func details(of account: Account) -> AccountDetails {
+    /// Returns the account without hidden attributes, and with its subject identifier at a client.
+    ///
+    /// The results are equal for equal accounts.
+    func details(of account: Account, for client: Client) -> AccountDetails {
         let editable = policy.form(for: account).map { attribute in
             AccountAttribute(
                 name: ClaimName(rawValue: attribute.name),
@@ -20,7 +22,7 @@ package struct AccountProjection: Sendable {
             AccountAttribute(name: ClaimName(rawValue: name), value: value, isEditable: false)
         }
         return AccountDetails(
-            subject: account.id.rawValue,
+            subject: SubjectIdentifiers(masterKey: masterKey).subject(of: account.id, for: client),
             createdAt: Timestamp(account.createdAt),
             updatedAt: Timestamp(account.updatedAt),
             username: account.identifier(.username)?.spelling,

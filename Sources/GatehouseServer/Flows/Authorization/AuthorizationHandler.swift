@@ -36,7 +36,7 @@ package struct AuthorizationHandler: Sendable {
                 client: client,
                 request: request,
                 redirectURI: received.redirectURI,
-                requiredAccount: try required(request, hinted),
+                requiredAccount: try required(request, hinted, client),
                 pushedRequest: received.pushedRequest
             )
             let language = Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage)
@@ -62,8 +62,17 @@ package struct AuthorizationHandler: Sendable {
     }
 
     /// Returns the account that must sign in: the subject of the hint, or of the `claims` parameter.
-    private func required(_ request: AuthorizationRequest, _ hinted: Account.ID?) throws(OAuthError) -> Account.ID? {
-        let claimed = request.claims?.idToken[.subject]?.value?.string.map { Account.ID($0) }
+    private func required(
+        _ request: AuthorizationRequest,
+        _ hinted: Account.ID?,
+        _ client: Client
+    ) throws(OAuthError) -> Account.ID? {
+        let entries = [request.claims?.idToken[.subject], request.claims?.userInfo[.subject]]
+        let named = Set(entries.compactMap { $0?.value?.string })
+        let claimed = named.first.flatMap { hints.subjects.account(of: $0, for: client) }
+        guard named.isEmpty || named.count == 1 && claimed != nil else {
+            throw OAuthError(.invalidRequest, "The sub in claims is not one subject identifier of this client.")
+        }
         if let hinted, let claimed, hinted != claimed {
             throw OAuthError(.invalidRequest, "\(ParameterName.idTokenHint) and claims identify different users.")
         }

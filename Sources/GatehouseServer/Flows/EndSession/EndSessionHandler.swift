@@ -29,7 +29,7 @@ package struct EndSessionHandler: Sendable {
     ) async throws(OAuthError) -> EndSessionOutcome {
         let hint = try await hint(request)
         let named = hint.flatMap { hint in
-            browser.sessions.first { $0.id.rawValue == hint.sessionID && $0.accountID.rawValue == hint.subject }
+            browser.sessions.first { $0.id.rawValue == hint.claims.sessionID && $0.accountID == hint.account }
         }
         let (client, redirectURI) = try await destination(of: request, hint, named ?? browser.session)
         guard named != nil || browser.session == nil else {
@@ -87,15 +87,11 @@ package struct EndSessionHandler: Sendable {
         return .confirm(accounts: accounts, client: client, redirectURI: redirectURI)
     }
 
-    /// Returns the claims of the hint, unless it was issued to another client than the one in the request (§2).
-    private func hint(_ request: EndSessionRequest) async throws(OAuthError) -> IDTokenClaims? {
-        guard let claims = try await hints.claims(of: request.idTokenHint) else { return nil }
-        guard let named = request.clientID, let audience = Self.audience(of: claims) else { return claims }
-        return named == audience ? claims : nil
-    }
-
-    private static func audience(of claims: IDTokenClaims) -> String? {
-        claims.authorizedParty ?? claims.audience.values.first
+    /// Returns the hint, unless it was issued to another client than the one in the request (§2).
+    private func hint(_ request: EndSessionRequest) async throws(OAuthError) -> IDTokenHint? {
+        guard let hint = try await hints.read(request.idTokenHint) else { return nil }
+        guard let named = request.clientID, let audience = hint.audience else { return hint }
+        return named == audience ? hint : nil
     }
 
     /// Returns the requesting client, if known, and the post-logout redirect URI, if registered.
@@ -103,10 +99,10 @@ package struct EndSessionHandler: Sendable {
     /// A request without a client is attributed to one that this browser session has signed in to.
     private func destination(
         of request: EndSessionRequest,
-        _ hint: IDTokenClaims?,
+        _ hint: IDTokenHint?,
         _ session: BrowserSession?
     ) async throws(OAuthError) -> (client: Client?, redirectURI: RedirectURI?) {
-        if let id = request.clientID ?? hint.flatMap(Self.audience),
+        if let id = request.clientID ?? hint?.audience,
             let client = try await records.client(Client.ID(id))
         {
             return (client, request.postLogoutRedirectURI.flatMap { isRegistered($0, client) ? $0 : nil })

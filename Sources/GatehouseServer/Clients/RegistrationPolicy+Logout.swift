@@ -1,0 +1,53 @@
+import GatehouseStore
+package import GatehouseWire
+
+/// The rules for logout tokens and pairwise subject identifiers.
+extension RegistrationPolicy {
+    /// Validates the endpoint of logout tokens (OpenID Connect Back-Channel Logout §2.2).
+    func checkLogout(_ logout: BackChannelLogout?) throws(OAuthError) {
+        guard let logout else { return }
+        guard RemoteURL(logout.uri) != nil else {
+            throw OAuthError(
+                .invalidClientMetadata,
+                "The back-channel logout URI must be an https URL without a fragment, at most 2048 characters long."
+            )
+        }
+    }
+
+    /// Validates the sector of pairwise subject identifiers (OpenID Connect Core §8.1).
+    func checkSector(of registration: ClientRegistration) throws(OAuthError) {
+        guard let sector = registration.sectorIdentifier else { return }
+        guard (1...253).contains(sector.utf8.count), sector.utf8.allSatisfy(Self.isHostByte) else {
+            throw OAuthError(
+                .invalidClientMetadata,
+                "The sector identifier must be a host in lowercase, such as app.example.com."
+            )
+        }
+        guard registration.passwordApp == nil else {
+            throw OAuthError(.invalidClientMetadata, "Apps of this kind do not support pairwise subject identifiers.")
+        }
+    }
+
+    /// Returns the default sector of a client: the host of its redirect URIs.
+    ///
+    /// - Throws: `invalid_client_metadata` unless all have the same host.
+    package static func sector(of redirectURIs: [String]) throws(OAuthError) -> String {
+        let hosts = Set(redirectURIs.map { RedirectURI(rawValue: $0)?.host ?? "" })
+        guard hosts.count == 1, let host = hosts.first, !host.isEmpty else {
+            throw OAuthError(
+                .invalidClientMetadata,
+                "The redirect URIs do not have one host. Name the sector of the pairwise subject identifiers."
+            )
+        }
+        return host
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Crypto
+import Foundation
+package import GatehouseStore
+import GatehouseWire
+
+/// The subject identifiers of accounts at clients (OpenID Connect Core §8).
+///
+/// A public one is the account's identifier. A pairwise one is the same for all clients of a sector, and two sectors
+/// cannot relate theirs (§8.1). It is the account's identifier, encrypted with a keystream of its own keyed hash: the
+/// server resolves it without a table, and no one else can.
+package struct SubjectIdentifiers: Sendable {
+    /// The length of the keyed hash in bytes.
+    private static let tagLength = 16
+    /// The length of a block of the keystream in bytes.
+    private static let blockLength = 32
+    private let masterKey: MasterKey
+
+    package init(masterKey: MasterKey) {
+        self.masterKey = masterKey
+    }
+
+    /// Returns the subject identifier of an account at a client.
+    package func subject(of account: Account.ID, for client: Client) -> String {
+        guard let sector = client.sectorIdentifier else { return account.rawValue }
+        let plain = Data(account.rawValue.utf8)
+        let tag = tag(of: plain, in: sector)
+        return Base64URL.encode(tag + applyKeystream(of: tag, to: plain))
+    }
+
+    /// Returns the account of a subject identifier; `nil` if the client's sector has no such identifier.
+    package func account(of subject: String, for client: Client) -> Account.ID? {
+        guard let sector = client.sectorIdentifier else { return Account.ID(subject) }
+        guard let bytes = Base64URL.decode(subject), bytes.count > Self.tagLength else { return nil }
+        let tag = Data(bytes.prefix(Self.tagLength))
+        let plain = applyKeystream(of: tag, to: Data(bytes.dropFirst(Self.tagLength)))
+        let expected = Secret(Base64URL.encode(self.tag(of: plain, in: sector)))
+        guard expected.matches(Base64URL.encode(tag)), let id = String(bytes: plain, encoding: .utf8) else {
+            return nil
+        }
+        return Account.ID(id)
+    }
+
+    /// Returns whether a signed token with this subject identifier was issued to a client for an account, possibly
+    /// before the client's type of identifiers was changed.
+    func identifies(_ subject: String, _ account: Account.ID, for client: Client) -> Bool {
+        subject == self.subject(of: account, for: client) || subject == account.rawValue
+    }
+
+    private func tag(of plain: Data, in sector: String) -> Data {
+        var mac = HMAC<SHA256>(key: masterKey.derive(.pairwiseSubjects))
+        mac.update(data: Data("\(sector.utf8.count) \(sector) ".utf8))
+        mac.update(data: plain)
+        return Data(Data(mac.finalize()).prefix(Self.tagLength))
+    }
+
+    /// Encrypts or decrypts bytes.
+    private func applyKeystream(of tag: Data, to bytes: Data) -> Data {
+        let key = masterKey.derive(.pairwiseAccounts)
+        var result = Data()
+        var block: [UInt8] = []
+        for (position, byte) in bytes.enumerated() {
+            if position.isMultiple(of: Self.blockLength) {
+                block = Array(HMAC<SHA256>.authenticationCode(for: tag + Data("\(position)".utf8), using: key))
+            }
+            result.append(byte ^ block[position % Self.blockLength])
+        }
+        return result
+    }
+}
