@@ -52,6 +52,8 @@ struct ClientCreate: Command {
 
     @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppOptions
 
+    @OptionGroup(title: "Logout tokens and user IDs") var logout: LogoutOptions
+
     @OptionGroup(title: "Native authentication") var native: NativeOptions
 
     @OptionGroup(title: "Login with Amazon") var amazon: AmazonOptions
@@ -140,6 +142,7 @@ struct ClientCreate: Command {
         mobile.apply(to: &registration)
         keys.apply(to: &registration)
         dpop.apply(to: &registration)
+        do throws(OAuthError) { try logout.apply(to: &registration) } catch { throw CommandError(error) }
         return registration
     }
 

@@ -33,6 +33,7 @@ package struct ClientSummary: Sendable, Encodable {
             try container.encode(apps.appleAppIDs, forKey: .appleAppIDs)
             try container.encode(apps.androidApps.flatMap(\.specifications), forKey: .androidApps)
         }
+        try container.encodeIfPresent(client.sectorIdentifier, forKey: .sectorIdentifier)
         if !client.previousSecrets.isEmpty {
             try container.encode(
                 client.previousSecrets.map { UnixTime($0.expiresAt) },
@@ -71,6 +72,7 @@ package struct ClientSummary: Sendable, Encodable {
         case requiresDPoP = "requires_dpop"
         case appleAppIDs = "apple_app_ids"
         case androidApps = "android_apps"
+        case sectorIdentifier = "sector_identifier"
         case previousSecretsExpireAt = "previous_secrets_expire_at"
         case isForDevelopment = "development"
     }
@@ -124,6 +126,10 @@ extension ClientSummary {
             lines.append(("Apple apps", apps.appleAppIDs.joined(separator: " ")))
             lines.append(("Android apps", apps.androidApps.flatMap(\.specifications).joined(separator: " ")))
         }
+        if let logout = client.backChannelLogout {
+            lines.append(("Logout tokens", logout.uri + (logout.requiresSessionID ? ", always with sid" : "")))
+        }
+        if let sector = client.sectorIdentifier { lines.append(("User IDs", "pairwise, for \(sector)")) }
         if let native = client.native {
             lines.append(("Accounts", Self.members(native.disclosesAccounts)))
             lines.append(("Web origins", native.origins.joined(separator: " ")))

@@ -30,6 +30,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppChanges
 
+    @OptionGroup(title: "Logout tokens and user IDs") var logout: LogoutChanges
+
     @OptionGroup(title: "Native authentication") var native: NativeChanges
 
     @OptionGroup(title: "Kii") var kii: KiiChanges
@@ -42,8 +44,8 @@ struct ClientUpdate: Command {
     func validate() throws {
         try changes.validate(with: options)
         let isEmpty =
-            options.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && kii.isEmpty
-            && !native.changesNative
+            options.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && logout.isEmpty
+            && kii.isEmpty && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
@@ -60,6 +62,7 @@ struct ClientUpdate: Command {
             if let name { client.name = name }
             mobile.apply(to: &client)
             dpop.apply(to: &client)
+            try logout.apply(to: &client)
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)

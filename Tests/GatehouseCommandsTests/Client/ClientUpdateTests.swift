@@ -74,6 +74,12 @@ import Testing
             { $0.mobileApps = MobileApps(appleAppIDs: ["A1B2C3D4E5.com.example.app"]) }
         ),
         (
+            ["--backchannel-logout-uri", "https://b.example/logout", "--backchannel-logout-session-required"],
+            { $0.backChannelLogout = BackChannelLogout(uri: "https://b.example/logout", requiresSessionID: true) }
+        ),
+        (["--pairwise"], { $0.sectorIdentifier = "a.example" }),
+        (["--pairwise", "--sector-identifier", "b.example"], { $0.sectorIdentifier = "b.example" }),
+        (
             ["--type", "public"],
             { client in
                 client.secretHash = nil
