@@ -41,6 +41,25 @@ import Testing
         #expect(try await app.authentication().amr == [.password])
     }
 
+    @Test func issuesTokensForResourceOfScopes() async throws {
+        let owner = try await SecondFactorOwner(factors: FactorSettings(), limits: RateLimits()) { client in
+            client.native = NativeAuthenticationSettings(method: .password)
+            client.scopes.insert("orders:read")
+        }
+        let server = owner.server.identity
+        let resource = Resource(
+            id: "https://orders.example.com",
+            name: "Orders",
+            scopes: [ResourceScope("orders:read")],
+            createdAt: server.environment.now
+        )
+        try await server.store.commit([.resource(.insert(resource))])
+        var app = FirstPartyApp(on: owner.server)
+        app.scope = [.openid, "orders:read"]
+        await app.start(.signIn, Self.email, with: Self.password)
+        #expect(try await app.redeem().scope == ["orders:read"])
+    }
+
     @Test func issuesCodeForMailedCode() async throws {
         let owner = try await Self.owner(.code)
         var app = FirstPartyApp(on: owner.server)
