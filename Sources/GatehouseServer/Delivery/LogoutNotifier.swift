@@ -1,5 +1,6 @@
 import Foundation
 package import GatehouseStore
+import Logging
 
 /// A background task that enqueues the logout requests of ended sessions.
 ///
