@@ -70,9 +70,7 @@ struct ServerApplication: Sendable {
         let delivery = server.deliveryWorker(
             transport: transport,
             sms: sms,
-            forms: RemoteTransport(
-                RemoteTransportSettings(addresses: settings.isDevelopment ? .development : .publicOnly)
-            ),
+            forms: RemoteTransport(try settings.remote.transport(for: settings.server)),
             wait: { try await Task.sleep(for: $0) }
         )
         let logout = server.logoutNotifier(wait: { try await Task.sleep(for: $0) })
