@@ -3,8 +3,8 @@ package import GatehouseWire
 
 /// A verified proof that the sender of a request possesses a private key (RFC 9449 §4).
 ///
-/// Verification has no state. The caller compares the thumbprint with the token's binding, refuses identifiers that were
-/// used before, and checks the nonce if it requires one.
+/// Verification has no state. The caller compares the thumbprint with the token's binding, refuses identifiers that
+/// were used before, and checks the nonce if it requires one.
 package struct DPoPProof: Sendable, Hashable {
     /// The request that a proof is for.
     package struct Request: Sendable, Hashable {

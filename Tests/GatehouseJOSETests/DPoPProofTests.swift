@@ -57,7 +57,10 @@ import Testing
 
     private func merge(_ members: [String: JSONValue], _ changes: JSONValue) -> JSONValue {
         var members = members
-        for (name, value) in changes.object ?? [:] { members[name] = value == .null ? nil : value }
+        for (name, value) in changes.object ?? [:] {
+            members[name] = value
+            if value == .null { members.removeValue(forKey: name) }
+        }
         return .object(members)
     }
 
