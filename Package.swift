@@ -3,6 +3,8 @@ import PackageDescription
 
 // The dependencies of the server and its tool. Apps that name the package with `traits: []` do not resolve them.
 let server = TargetDependencyCondition.when(traits: ["Server"])
+// The dependencies of APIs that verify tokens in Hummingbird.
+let hummingbird = TargetDependencyCondition.when(traits: ["Hummingbird"])
 
 let package = Package(
     name: "gatehouse",
@@ -15,11 +17,18 @@ let package = Package(
         .library(name: "KiiSDK", targets: ["KiiSDK", "KiiSDKObjC"]),
         .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
+        .library(name: "GatehouseVerifier", targets: ["GatehouseVerifier"]),
+        .library(name: "GatehouseHummingbird", targets: ["GatehouseHummingbird"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
         .executable(name: "gatehouse-demo", targets: ["GatehouseDemo"]),
     ],
     traits: [
-        .trait(name: "Server", description: "Resolves the dependencies of the server and of the command line tool."),
+        .trait(
+            name: "Server",
+            description: "Resolves the dependencies of the server and of the command line tool.",
+            enabledTraits: ["Hummingbird"]
+        ),
+        .trait(name: "Hummingbird", description: "Resolves the dependencies of GatehouseHummingbird."),
         .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
@@ -91,6 +100,24 @@ let package = Package(
             ],
             // The code that starts a browser and listens for its redirect.
             swiftSettings: [.define("LOOPBACK", .when(platforms: [.macOS, .linux]))]
+        ),
+
+        // For APIs that accept the server's access tokens.
+        .target(
+            name: "GatehouseVerifier",
+            dependencies: [
+                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "GatehouseHummingbird",
+            dependencies: [
+                "GatehouseVerifier",
+                .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+                .product(name: "Logging", package: "swift-log", condition: hummingbird),
+            ]
         ),
 
         // Facades with the public API of other SDKs.
@@ -305,6 +332,26 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 // A second implementation for comparison.
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
+            ]
+        ),
+        .testTarget(
+            name: "GatehouseVerifierTests",
+            dependencies: [
+                "GatehouseConcurrency", "GatehouseJOSE", "GatehouseTestSupport", "GatehouseVerifier", "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                // Another issuer.
+                .product(name: "JWTKit", package: "jwt-kit", condition: server),
+            ]
+        ),
+        .testTarget(
+            name: "GatehouseHummingbirdTests",
+            dependencies: [
+                "GatehouseHummingbird", "GatehouseJOSE", "GatehouseVerifier", "GatehouseWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
             ]
         ),
         .testTarget(

@@ -2,7 +2,7 @@
 # Compares the public API of the SDK with the newest release. Intended breaks are in Scripts/api-breakages.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-products=(Gatehouse GatehouseUI LoginWithAmazon MSAL KiiSDK GatehouseTesting)
+products=(Gatehouse GatehouseUI LoginWithAmazon MSAL KiiSDK GatehouseTesting GatehouseVerifier GatehouseHummingbird)
 
 if ! baseline=$(git describe --tags --abbrev=0 --match '[0-9]*.[0-9]*.[0-9]*' HEAD^ 2>/dev/null); then
     echo "SKIPPED: there is no release tag, so the public API was not compared with a release." >&2

@@ -3,7 +3,10 @@
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PRODUCTS = ["Gatehouse", "GatehouseUI", "LoginWithAmazon", "MSAL", "KiiSDK", "GatehouseTesting"]
+PRODUCTS = [
+    "Gatehouse", "GatehouseUI", "LoginWithAmazon", "MSAL", "KiiSDK", "GatehouseTesting", "GatehouseVerifier",
+    "GatehouseHummingbird",
+]
 
 
 def catalog(product: str) -> str:

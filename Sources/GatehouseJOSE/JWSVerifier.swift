@@ -17,6 +17,9 @@ package struct JWSVerifier: Sendable {
         keys = keySet.keys.compactMap(VerificationKey.init)
     }
 
+    /// Whether no key of the set can verify signatures.
+    package var isEmpty: Bool { keys.isEmpty }
+
     /// Verifies a token's format, type and signature, and decodes its claims.
     ///
     /// A key is used only with its own algorithm, or with one of its type if it names none. With a `kid`, only the key

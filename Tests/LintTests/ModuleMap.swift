@@ -7,6 +7,8 @@ enum ModuleMap {
         "GatehouseJOSE": ["GatehouseWire"],
         "GatehouseWebAuthn": ["GatehouseWire", "GatehouseJOSE"],
         "Gatehouse": ["GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE"],
+        "GatehouseVerifier": ["GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE"],
+        "GatehouseHummingbird": ["GatehouseVerifier"],
         "LoginWithAmazon": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
         "MSAL": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
         "KiiSDK": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
@@ -66,7 +68,8 @@ enum ModuleMap {
         "Configuration": ["GatehouseCommands"],
         "FlyingFox": ["Gatehouse", "WebApp"],
         "GRDB": ["GatehouseStoreSQLite"],
-        "Hummingbird": ["GatehouseHTTP", "HummingbirdAPI"],
+        // The server uses HummingbirdCore; the framework is for APIs, which are other programs.
+        "Hummingbird": ["GatehouseHummingbird", "HummingbirdAPI"],
         "HummingbirdCore": ["GatehouseHTTP"],
         "HummingbirdTLS": ["GatehouseHTTP"],
         "Mustache": ["GatehouseHTTP"],
@@ -95,6 +98,7 @@ enum ModuleMap {
         "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
         "Sources/GatehouseCommands/Core/CommandContext+Live.swift",
         "Sources/GatehouseCommands/Serve/ServerApplication.swift",
+        "Sources/GatehouseVerifier/VerifierEnvironment.swift",
         "Examples/WebApp/WebUserAgent.swift",
     ]
 }

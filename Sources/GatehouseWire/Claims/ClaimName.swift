@@ -84,6 +84,8 @@ extension ClaimName {
     package static let tokenID = Self(rawValue: "jti")
     package static let clientID = Self(rawValue: "client_id")
     package static let scope = Self(rawValue: "scope")
+    /// The scopes in access tokens of servers that predate RFC 9068.
+    package static let scopeList = Self(rawValue: "scp")
     package static let sessionID = Self(rawValue: "sid")
     /// The client secret that an access token was issued for; not a standard claim.
     package static let secretID = Self(rawValue: "secret_id")

@@ -23,6 +23,12 @@ package struct NormalizedURI: Sendable, Hashable, CustomStringConvertible {
         description = "\(scheme)://\(authority)\(Self.removingDotSegments(path))"
     }
 
+    /// The scheme, host and port.
+    package var origin: String {
+        let start = description.firstRange(of: "://")?.upperBound ?? description.startIndex
+        return String(description[..<(description[start...].firstIndex(of: "/") ?? description.endIndex)])
+    }
+
     /// Returns the host in lower case and the port, unless it is empty or the scheme's own.
     private static func authority(_ text: Substring.UTF8View, defaultPort: UInt16) -> String? {
         let isAddress = text.first == UInt8(ascii: "[")

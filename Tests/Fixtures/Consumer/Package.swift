@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that uses only the SDK: tests check the packages that it resolves and the products that it builds.
+// An app that uses only the SDK, and the module for APIs: tests check the packages that it resolves and the products
+// that it builds.
 let package = Package(
     name: "consumer",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -11,6 +12,7 @@ let package = Package(
             name: "Consumer",
             dependencies: [
                 .product(name: "Gatehouse", package: "gatehouse"),
+                .product(name: "GatehouseVerifier", package: "gatehouse"),
                 .product(name: "LoginWithAmazon", package: "gatehouse"),
                 .product(name: "MSAL", package: "gatehouse"),
                 .product(name: "KiiSDK", package: "gatehouse"),

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseVerifier
 import KiiSDK
 import LoginWithAmazon
 import MSAL
@@ -46,3 +47,11 @@ do {
     print(error.userInfo["description"] as! String)
 }
 print(KiiUser.loggedIn() ? "Logged in." : "Not logged in.")
+
+// An API that verifies a token; without one, the error has the challenge.
+let verifier = try TokenVerifier(issuer: "https://login.example.com", audience: "https://api.example.com")
+do {
+    _ = try await verifier.verify(ResourceRequest(method: "GET", url: "/orders", authorization: []))
+} catch {
+    print(error.challenge ?? error.message)
+}

@@ -1,0 +1,144 @@
+import GatehouseConcurrency
+
+/// The reason that a document of the issuer could not be fetched, for logs.
+struct FetchError: Error, Sendable, Hashable {
+    let detail: String
+
+    init(_ detail: String) {
+        self.detail = detail
+    }
+}
+
+/// A value that one task fetches for all callers, and that is kept while it cannot be fetched again.
+final class FetchedValue<Value: Sendable>: Sendable {
+    struct Policy: Sendable {
+        /// The age after which the value is fetched again in the background.
+        var lifetime: Duration
+        /// The age after which the value is not used any more.
+        var maximumAge: Duration
+        /// The minimum time between two fetches that callers ask for because the value lacks something.
+        var refreshInterval: Duration
+        /// The minimum time between a failed fetch and the next one.
+        var retryInterval: Duration
+    }
+
+    /// A value with the number of its fetch.
+    struct Version: Sendable {
+        let value: Value
+        let number: Int
+    }
+
+    private struct State {
+        var current: Version?
+        var fetchedAt = Duration.zero
+        var failure: (error: FetchError, at: Duration)?
+        var task: Task<Void, Never>?
+    }
+
+    private let policy: Policy
+    private let uptime: @Sendable () -> Duration
+    private let fetch: @Sendable (_ previous: Value?) async throws(FetchError) -> Value
+    private let state = Mutex(State())
+
+    /// Creates a value that is fetched when it is first needed.
+    ///
+    /// - Parameters:
+    ///   - policy: The times at which it is fetched again.
+    ///   - uptime: A monotonic clock.
+    ///   - fetch: Fetches the value; receives the previous one.
+    init(
+        _ policy: Policy,
+        uptime: @escaping @Sendable () -> Duration,
+        fetch: @escaping @Sendable (_ previous: Value?) async throws(FetchError) -> Value
+    ) {
+        self.policy = policy
+        self.uptime = uptime
+        self.fetch = fetch
+    }
+
+    /// Returns the value, fetching it if there is none; an old one is returned and fetched again in the background.
+    ///
+    /// - Throws: `FetchError` if there is no value and it cannot be fetched.
+    func current() async throws(FetchError) -> Version {
+        let now = uptime()
+        let (usable, task, failure) = state.withLock { state -> (Version?, Task<Void, Never>?, FetchError?) in
+            let age = now - state.fetchedAt
+            let usable = age < policy.maximumAge ? state.current : nil
+            if usable != nil, age < policy.lifetime { return (usable, nil, nil) }
+            if let failure = recentFailure(in: state, at: now) { return (usable, nil, failure) }
+            return (usable, start(in: &state), nil)
+        }
+        if let usable { return usable }
+        if let failure { throw failure }
+        await task?.value
+        return try result()
+    }
+
+    /// Returns a newer value than one that lacks something.
+    ///
+    /// - Parameter version: The value that lacks something.
+    /// - Returns: The newer value; `nil` if the present one was fetched too recently to fetch it again.
+    /// - Throws: `FetchError` if the value cannot be fetched.
+    func newer(than version: Version) async throws(FetchError) -> Version? {
+        let now = uptime()
+        let (newer, task, failure) = state.withLock { state -> (Version?, Task<Void, Never>?, FetchError?) in
+            if let current = state.current, current.number > version.number { return (current, nil, nil) }
+            if let failure = recentFailure(in: state, at: now) { return (nil, nil, failure) }
+            guard state.task != nil || now - state.fetchedAt >= policy.refreshInterval else { return (nil, nil, nil) }
+            return (nil, start(in: &state), nil)
+        }
+        if let newer { return newer }
+        if let failure { throw failure }
+        guard let task else { return nil }
+        await task.value
+        let current = try result()
+        return current.number > version.number ? current : nil
+    }
+
+    private func recentFailure(in state: State, at now: Duration) -> FetchError? {
+        guard state.task == nil, let failure = state.failure, now - failure.at < policy.retryInterval else {
+            return nil
+        }
+        return failure.error
+    }
+
+    /// Returns the result of the latest fetch.
+    private func result() throws(FetchError) -> Version {
+        let (current, failure) = state.withLock { ($0.current, $0.failure) }
+        if let failure { throw failure.error }
+        guard let current else { throw FetchError("The fetch was cancelled.") }
+        return current
+    }
+
+    /// Joins or starts the fetch; callers that are cancelled do not cancel it for others.
+    private func start(in state: inout State) -> Task<Void, Never> {
+        if let task = state.task { return task }
+        let previous = state.current
+        let task = Task { [self] in
+            let outcome: Result<Value, FetchError>
+            do throws(FetchError) {
+                outcome = .success(try await fetch(previous?.value))
+            } catch {
+                outcome = .failure(error)
+            }
+            finish(outcome, after: previous)
+        }
+        state.task = task
+        return task
+    }
+
+    private func finish(_ outcome: Result<Value, FetchError>, after previous: Version?) {
+        let now = uptime()
+        state.withLock { state in
+            state.task = nil
+            switch outcome {
+            case .success(let value):
+                state.current = Version(value: value, number: (previous?.number ?? 0) + 1)
+                state.fetchedAt = now
+                state.failure = nil
+            case .failure(let error):
+                state.failure = (error, now)
+            }
+        }
+    }
+}

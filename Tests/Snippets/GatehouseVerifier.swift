@@ -1,0 +1,3 @@
+import GatehouseVerifier
+
+let bearer = ""
