@@ -278,12 +278,12 @@ let package = Package(
             path: "Examples/NativeSignUp/Sources"
         ),
         .executableTarget(
-            name: "ExampleHummingbirdAPI",
+            name: "ExampleOrdersAPI",
             dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird", condition: server),
-                .product(name: "JWTKit", package: "jwt-kit", condition: server),
+                "GatehouseVerifier", "GatehouseHummingbird",
+                .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
             ],
-            path: "Examples/HummingbirdAPI/Sources"
+            path: "Examples/OrdersAPI/Sources"
         ),
 
         // The programs of `make bench`.

@@ -14,29 +14,42 @@ from gatehouse import BINARIES, PATIENCE, ROOT, Process, environment, free_port
 from journey import PASSWORD, Journey
 from person import Person
 
-API = BINARIES / "ExampleHummingbirdAPI"
+API = BINARIES / "ExampleOrdersAPI"
 CLI = BINARIES / "ExampleCLI"
 PACKAGES = sorted((ROOT / "Examples").glob("*/Package.swift"))
+
+
+SCOPE = "openid orders:read orders:write"
 
 
 @pytest.fixture(scope="module")
 def api(server, tmp_path_factory):
     port = free_port()
-    variables = environment(tmp_path_factory.mktemp("api"), GATEHOUSE_ISSUER=server.issuer, PORT=str(port))
+    variables = environment(
+        # The scopes belong to no registered API: the audience of the tokens is the issuer.
+        tmp_path_factory.mktemp("api"), GATEHOUSE_ISSUER=server.issuer, AUDIENCE=server.issuer, PORT=str(port)
+    )
     process = Process([API], variables)
     assert process.line(re.compile("Server started")), process.output
 
-    def get(path: str, *tokens: str) -> requests.Response:
-        headers = {"Authorization": f"Bearer {token}" for token in tokens}
-        return requests.get(f"http://localhost:{port}{path}", headers=headers, timeout=PATIENCE)
+    def request(path: str, token: str | None = None, **order) -> requests.Response:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        method, body = ("POST", order) if order else ("GET", None)
+        return requests.request(
+            method, f"http://localhost:{port}{path}", headers=headers, json=body, timeout=PATIENCE
+        )
 
-    yield get
+    yield request
     process.kill()
 
 
 def tokens(app: Application, email: str) -> dict:
     person = Person(app.server, email, PASSWORD).open(app.sign_in_url()).sign_in()
     return app.redeem(person.answer["code"]).json()
+
+
+def shop(make_application, scope: str = SCOPE) -> Application:
+    return make_application("Shop", "--scope", scope, scope=scope)
 
 
 def forged(token: str) -> str:
@@ -48,27 +61,55 @@ def forged(token: str) -> str:
 
 
 def test_api_accepts_access_token_of_user(api, make_application, server, email):
-    user = server.create_user(email, PASSWORD)
-    answer = tokens(make_application("Contacts"), email)
-    assert api("/me", answer["access_token"]).json() == {"id": user["id"]}
-    assert api("/contacts", answer["access_token"]).json()["owner"] == user["id"]
+    server.create_user(email, PASSWORD)
+    token = tokens(shop(make_application), email)["access_token"]
+    assert api("/orders", token).json() == []
+    placed = api("/orders", token, item="tea", quantity=2)
+    assert placed.status_code == 201
+    assert api("/orders", token).json() == [placed.json()]
 
 
 def test_api_rejects_other_tokens(api, make_application, server, email):
     server.create_user(email, PASSWORD)
-    answer = tokens(make_application("Contacts"), email)
-    assert (api("/me").status_code, api("/me").headers["WWW-Authenticate"]) == (401, "Bearer")
+    answer = tokens(shop(make_application), email)
+    missing = api("/orders")
+    assert missing.status_code == 401
+    assert missing.headers["WWW-Authenticate"].startswith("Bearer ")
+    assert "error" not in missing.headers["WWW-Authenticate"]
     for token in [answer["id_token"], forged(answer["access_token"]), "x.y.z", "opaque"]:
-        rejected = api("/me", token)
-        assert (rejected.status_code, rejected.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+        rejected = api("/orders", token)
+        assert rejected.status_code == 401
+        assert 'error="invalid_token"' in rejected.headers["WWW-Authenticate"]
 
 
 def test_api_names_missing_scope(api, make_application, server, email):
     server.create_user(email, PASSWORD)
-    answer = tokens(make_application("Contacts", scope="openid profile"), email)
-    rejected = api("/contacts", answer["access_token"])
+    token = tokens(shop(make_application, "openid orders:read"), email)["access_token"]
+    rejected = api("/orders", token, item="tea", quantity=1)
     assert rejected.status_code == 403
-    assert rejected.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="email"'
+    assert 'error="insufficient_scope"' in rejected.headers["WWW-Authenticate"]
+    assert 'scope="orders:write"' in rejected.headers["WWW-Authenticate"]
+
+
+def test_api_requires_sign_in_of_user(api, server):
+    client = server.create_client(
+        "Job", "--type", "confidential", "--grant", "client_credentials", "--scope", "orders:read orders:write"
+    )
+    credentials = (client["client_id"], client["client_secret"])
+    answer = server.post("/oauth2/token", {"grant_type": "client_credentials"}, auth=credentials)
+    token = answer.json()["access_token"]
+    assert api("/orders", token).status_code == 200
+    rejected = api("/orders", token, item="tea", quantity=1)
+    assert rejected.status_code == 401
+    assert 'error="insufficient_user_authentication"' in rejected.headers["WWW-Authenticate"]
+    assert 'max_age="300"' in rejected.headers["WWW-Authenticate"]
+
+
+def test_api_publishes_its_metadata(api, server):
+    path = re.search(r'resource_metadata="https?://[^/]+([^"]+)"', api("/orders").headers["WWW-Authenticate"])[1]
+    metadata = api(path).json()
+    assert metadata["resource"] == server.issuer and metadata["authorization_servers"] == [server.issuer]
+    assert metadata["scopes_supported"] == ["orders:read", "orders:write"]
 
 
 def test_command_line_signs_in_with_device_code(server, new_page, tmp_path, email):
@@ -125,8 +166,9 @@ def test_package_of_example_matches_target_that_tests_build(manifest):
     assert all(len(versions[identity]) == 2 and versions[identity][0] == versions[identity][1] for identity in shared)
     for dependency in own["dependencies"]:
         for local in dependency.get("fileSystem", []):
-            # Without the trait, the app does not resolve the server's packages.
-            assert local["traits"] == [] and (manifest.parent / local["path"]).resolve() == ROOT
+            # Without the trait Server, the program does not resolve the server's packages.
+            assert [trait["name"] for trait in local["traits"]] in ([], ["Hummingbird"])
+            assert (manifest.parent / local["path"]).resolve() == ROOT
 
 
 def test_every_example_has_a_short_description():

@@ -45,10 +45,10 @@ enum ModuleMap {
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "CLI": ["Gatehouse"],
-        "HummingbirdAPI": [],
         "KiiNotes": ["KiiSDK"],
         "MSALTutorial": ["MSAL"],
         "NativeSignUp": ["Gatehouse"],
+        "OrdersAPI": ["GatehouseHummingbird", "GatehouseVerifier"],
         "WebApp": ["Gatehouse"],
         "iOSApp": ["Gatehouse", "GatehouseUI"],
     ]
@@ -69,7 +69,7 @@ enum ModuleMap {
         "FlyingFox": ["Gatehouse", "WebApp"],
         "GRDB": ["GatehouseStoreSQLite"],
         // The server uses HummingbirdCore; the framework is for APIs, which are other programs.
-        "Hummingbird": ["GatehouseHummingbird", "HummingbirdAPI"],
+        "Hummingbird": ["GatehouseHummingbird", "OrdersAPI"],
         "HummingbirdCore": ["GatehouseHTTP"],
         "HummingbirdTLS": ["GatehouseHTTP"],
         "Mustache": ["GatehouseHTTP"],
