@@ -8,7 +8,9 @@ import pytest
 import requests
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+import apache
 import wiretap
+from apache import Apache
 from application import Application, Callbacks
 from gatehouse import GATEHOUSE, Server, new_session
 from journey import Journey
@@ -63,6 +65,21 @@ def cluster() -> PostgresCluster:
     cluster = PostgresCluster()
     yield cluster
     cluster.stop()
+
+
+@pytest.fixture
+def make_apache():
+    """Creates web servers with mod_auth_openidc, and stops them after the test."""
+    if not apache.is_installed():
+        pytest.skip("Apache is not installed (apt: libapache2-mod-auth-openidc)")
+    with contextlib.ExitStack() as stack:
+
+        def make() -> Apache:
+            made = Apache()
+            stack.callback(made.stop)
+            return made
+
+        yield make
 
 
 @pytest.fixture(scope="session")

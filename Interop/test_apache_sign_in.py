@@ -1,0 +1,99 @@
+"""Apache with mod_auth_openidc as a client."""
+
+import pytest
+import requests
+
+from apache import Apache
+from gatehouse import PATIENCE, Server, new_session
+from journey import PASSWORD
+from person import Person
+
+@pytest.fixture
+def person(server, email) -> Person:
+    server.create_user(email, PASSWORD)
+    return Person(server, email, PASSWORD)
+
+
+class Visitor:
+    """A user's browser at the web server."""
+
+    def __init__(self, apache: Apache, person: Person):
+        self.apache = apache
+        self.person = person
+        self.http = new_session()
+
+    def get(self, path: str = "/app/", **options) -> requests.Response:
+        return self.http.get(self.apache.site + path, timeout=PATIENCE, **options)
+
+    def request(self) -> str:
+        """Returns the authorization request that a page demands."""
+        answer = self.get(allow_redirects=False)
+        assert answer.status_code == 302, answer.text
+        return answer.headers["Location"]
+
+    def sign_in(self) -> requests.Response:
+        """Returns the page after the sign-in."""
+        self.person.open(self.request()).sign_in()
+        return self.http.get(self.person.left_for, timeout=PATIENCE)
+
+    @property
+    def is_signed_in(self) -> bool:
+        return "Behind Apache" in self.get(allow_redirects=False).text
+
+
+def provider(server: Server) -> list[str]:
+    return [
+        f"OIDCProviderMetadataURL {server.issuer}/.well-known/openid-configuration",
+        'OIDCScope "openid email"',
+        "OIDCRemoteUserClaim email",
+        "OIDCPKCEMethod S256",
+    ]
+
+
+def register(server: Server, apache: Apache, *options: str) -> dict:
+    """Registers the web server as a client, and configures it as that client."""
+    addresses = ["--redirect-uri", apache.redirect_uri, "--post-logout-redirect-uri", f"{apache.site}/goodbye"]
+    client = server.create_client("Apache", *addresses, *options)
+    apache.directives += provider(server) + [f"OIDCClientID {client['client_id']}"]
+    if secret := client.get("client_secret"):
+        apache.directives.append(f"OIDCClientSecret {secret}")
+    return client
+
+
+@pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post", "none"])
+def test_signs_in_with_every_client_authentication(server, person, make_apache, method):
+    apache = make_apache()
+    confidential = ["--type", "confidential", "--auth-method", method]
+    register(server, apache, *([] if method == "none" else confidential))
+    apache.directives.append(f"OIDCProviderTokenEndpointAuth {method}")
+    page = Visitor(apache.start(), person).sign_in()
+    assert "Behind Apache" in page.text
+    assert (page.status_code, page.headers["X-User"]) == (200, person.email)
+    assert "Apache" in person.open(f"{server.issuer}/account/apps").page.text
+
+
+def test_signs_out_at_server(server, person, make_apache):
+    apache = make_apache()
+    register(server, apache, "--type", "confidential")
+    visitor = Visitor(apache.start(), person)
+    visitor.sign_in()
+    assert visitor.is_signed_in
+    answer = visitor.get(f"/app/callback?logout={apache.site}/goodbye", allow_redirects=False)
+    assert answer.headers["Location"].startswith(f"{server.issuer}/oauth2/logout?")
+    person.open(answer.headers["Location"])
+    if not person.left_for:
+        person.send()
+    assert person.left_for.startswith(f"{apache.site}/goodbye")
+    assert not visitor.is_signed_in
+    assert "Sign in" in person.open(visitor.request()).page.text
+
+
+@pytest.mark.parametrize("tampered", ["state", "iss", "code"])
+def test_rejects_changed_response(server, person, make_apache, tampered):
+    apache = make_apache()
+    register(server, apache, "--type", "confidential")
+    visitor = Visitor(apache.start(), person)
+    person.open(visitor.request()).sign_in()
+    answer = requests.Request("GET", apache.redirect_uri, params=person.answer | {tampered: "http://localhost:1"})
+    visitor.http.send(visitor.http.prepare_request(answer), timeout=PATIENCE, allow_redirects=False)
+    assert not visitor.is_signed_in
