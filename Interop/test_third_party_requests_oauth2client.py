@@ -1,0 +1,64 @@
+"""requests_oauth2client: a client by discovery, with every client authentication."""
+
+import pytest
+from requests_oauth2client import ClientSecretBasic, ClientSecretPost, InvalidGrant, OAuth2Client, PublicApp
+
+from application import Application
+from gatehouse import Server
+from journey import PASSWORD
+from person import Person
+from tls_server import tls_server
+
+
+@pytest.fixture(scope="module")
+def secure_server(tmp_path_factory) -> Server:
+    """The library demands https."""
+    with tls_server(tmp_path_factory.mktemp("secure"), "--dev") as server:
+        yield server
+
+
+@pytest.fixture
+def person(secure_server, email) -> Person:
+    secure_server.create_user(email, PASSWORD)
+    return Person(secure_server, email, PASSWORD)
+
+
+@pytest.fixture
+def discover(secure_server, http):
+    """Configures a client of an app from the server's metadata."""
+
+    def client(app: Application, auth, **more) -> OAuth2Client:
+        return OAuth2Client.from_discovery_endpoint(
+            issuer=secure_server.issuer,
+            auth=auth,
+            session=http,
+            redirect_uri=app.redirect_uri,
+            id_token_signed_response_alg="ES256",
+            **more,
+        )
+
+    return client
+
+
+def secret(app: Application) -> list[str]:
+    return [app.client["client_secret"]] if "client_secret" in app.client else []
+
+
+@pytest.mark.parametrize("method", [ClientSecretBasic, ClientSecretPost, PublicApp])
+def test_signs_in_refreshes_and_revokes(secure_server, make_application, discover, person, method):
+    options = [] if method is PublicApp else ["--type", "confidential"]
+    app = make_application("Library", *options, at=secure_server)
+    client = discover(app, method(app.id, *secret(app)))
+    request = client.authorization_request(scope="openid email offline_access")
+    person.open(str(request)).sign_in()
+    # Validates state, issuer, and the ID token's signature, audience, nonce and hash.
+    token = client.authorization_code(request.validate_callback(person.left_for))
+    assert client.userinfo(token)["email"] == person.email
+
+    fresh = client.refresh_token(token)
+    assert fresh.access_token != token.access_token
+    if method is not PublicApp:
+        assert client.introspect_token(fresh.access_token)["client_id"] == app.id
+    assert client.revoke_refresh_token(fresh.refresh_token)
+    with pytest.raises(InvalidGrant):
+        client.refresh_token(fresh)
