@@ -11,8 +11,8 @@ package final class IdentityServer: Sendable {
     /// The clock behind ``environment``; `nil` if the environment has its own.
     package let clock: StoreClock?
     package let keyring: Keyring
-    private let keys: KeyLookup
-    private let outbox: MessageOutbox
+    let keys: KeyLookup
+    let outbox: MessageOutbox
     package let records: RecordLookup
     package let audit: AuditLog
     package let requests: RequestLimiter
@@ -377,71 +377,9 @@ package final class IdentityServer: Sendable {
     }
 }
 
-/// The background tasks of a server.
 extension IdentityServer {
-    /// Returns the task that delivers messages.
-    package func deliveryWorker(
-        transport: any EmailTransport,
-        sms: (any SMSTransport)? = nil,
-        forms: (any RemoteFormSender)? = nil,
-        batchSize: Int = 8,
-        wait: @escaping @Sendable (Duration) async throws -> Void
-    ) -> DeliveryWorker {
-        DeliveryWorker(
-            queue: store,
-            environment: environment,
-            masterKey: masterKey,
-            transport: transport,
-            sms: sms,
-            logout: forms.map { forms in
-                BackChannelLogoutSender(
-                    issuer: settings.issuer,
-                    records: records,
-                    keys: keys,
-                    subjects: SubjectIdentifiers(masterKey: masterKey),
-                    environment: environment,
-                    forms: forms
-                )
-            },
-            batchSize: batchSize,
-            wait: wait
-        )
-    }
-
-    /// Returns the task that enqueues the logout requests of ended sessions.
-    package func logoutNotifier(wait: @escaping @Sendable (Duration) async throws -> Void) -> LogoutNotifier {
-        LogoutNotifier(store: store, outbox: outbox, wait: wait)
-    }
-
-    /// Returns the task that deletes expired records.
-    package func cleanup(wait: @escaping @Sendable (Duration) async throws -> Void) -> ExpiredRecordCleanup {
-        ExpiredRecordCleanup(
-            settings: settings,
-            store: store,
-            environment: environment,
-            limiter: requests.limiter,
-            accounts: accounts,
-            wait: wait
-        )
-    }
-
-    /// Returns the task that synchronizes rate limits between servers.
-    package func rateLimitSynchronizer(
-        wait: @escaping @Sendable (Duration) async throws -> Void
-    ) -> RateLimitSynchronizer {
-        RateLimitSynchronizer(
-            store: store,
-            limiter: requests.limiter,
-            environment: environment,
-            masterKey: masterKey,
-            wait: wait
-        )
-    }
-
-    /// Returns the task that synchronizes the clock with the database; `nil` if the environment has its own clock.
-    package func clockWatch(wait: @escaping @Sendable (Duration) async throws -> Void) -> ClockWatch? {
-        clock.map { ClockWatch(clock: $0, store: store, logger: environment.logger, wait: wait) }
-    }
+    /// The background tasks.
+    package var jobs: ServerJobs { ServerJobs(server: self) }
 }
 
 extension TokenFormats {

@@ -83,7 +83,7 @@ struct ChallengeBuilder: Sendable {
     struct Operation: Sendable {
         var scopes: ScopeSet = []
         var authentication: RequiredAuthentication?
-        /// The type of the presented token; `nil` without a token.
+        /// The type of the received token; `nil` without a token.
         var presentedType: TokenType?
     }
 

@@ -67,16 +67,16 @@ struct ServerApplication: Sendable {
 
     /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
     func run() async throws {
-        let delivery = server.deliveryWorker(
+        let delivery = server.jobs.deliveryWorker(
             transport: transport,
             sms: sms,
             forms: RemoteTransport(try settings.remote.transport(for: settings.server)),
             wait: { try await Task.sleep(for: $0) }
         )
-        let logout = server.logoutNotifier(wait: { try await Task.sleep(for: $0) })
-        let cleanup = server.cleanup(wait: { try await Task.sleep(for: $0) })
-        let synchronizer = server.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
-        let clock = server.clockWatch(wait: { try await Task.sleep(for: $0) })
+        let logout = server.jobs.logoutNotifier(wait: { try await Task.sleep(for: $0) })
+        let cleanup = server.jobs.cleanup(wait: { try await Task.sleep(for: $0) })
+        let synchronizer = server.jobs.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
+        let clock = server.jobs.clockWatch(wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await logout.run() },

@@ -52,7 +52,7 @@ package struct AccountAPIAuthenticator: Sendable {
         }
     }
 
-    private static func token(_ authorization: String?) throws(OAuthError) -> PresentedToken {
+    private static func token(_ authorization: String?) throws(OAuthError) -> ReceivedToken {
         guard let authorization else { throw OAuthError(.invalidToken, "An access token is required.") }
         guard let token = (try? AuthorizationHeader(authorization))?.accessToken else {
             throw OAuthError(.invalidToken, "The Authorization header does not contain an access token.")

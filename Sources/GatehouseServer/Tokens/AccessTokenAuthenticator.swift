@@ -38,7 +38,7 @@ package struct AccessTokenAuthenticator: Sendable {
     /// - Returns: The active token.
     /// - Throws: `invalid_token`, `invalid_dpop_proof` or `use_dpop_nonce`, without a challenge.
     func authenticate(
-        _ presented: PresentedToken,
+        _ presented: ReceivedToken,
         of request: ProtectedRequest
     ) async throws(OAuthError) -> ActiveAccessToken {
         guard let active = try await accessTokens.inspect(presented.token) else {

@@ -44,7 +44,7 @@ package struct UserInfoHandler: Sendable {
     ) async throws(OAuthError) -> (response: UserInfoResponse, client: Client) {
         var type: TokenType? = request.authorization == nil && form[.accessToken] == nil ? nil : .bearer
         do throws(OAuthError) {
-            let presented = try UserInfoRequest(parameters: form).presentedToken(authorization: request.authorization)
+            let presented = try UserInfoRequest(parameters: form).receivedToken(authorization: request.authorization)
             type = presented.type
             let live = try await authenticator.authenticate(presented, of: request)
             guard live.claims.scope.contains(.openid), case .user(let account, let session) = live.bearer else {

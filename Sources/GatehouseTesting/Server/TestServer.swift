@@ -129,7 +129,7 @@ public final class TestServer: Sendable {
         )
         service = HTTPService(server: identity, mailbox: delivered, behind: proxies)
         self.watch = watch
-        delivery = identity.deliveryWorker(
+        delivery = identity.jobs.deliveryWorker(
             transport: mailServer.map { [delivered] in MailboxRecordingTransport(server: $0, mailbox: delivered) }
                 ?? delivered,
             sms: delivered,

@@ -26,11 +26,11 @@ package enum AuthorizationHeader: Sendable, Hashable {
     }
 
     /// The access token; `nil` for client credentials.
-    package var accessToken: PresentedToken? {
+    package var accessToken: ReceivedToken? {
         switch self {
         case .basic: nil
-        case .bearer(let token): PresentedToken(token, .bearer)
-        case .dpop(let token): PresentedToken(token, .dpop)
+        case .bearer(let token): ReceivedToken(token, .bearer)
+        case .dpop(let token): ReceivedToken(token, .dpop)
         }
     }
 
@@ -82,7 +82,7 @@ package enum AuthorizationHeader: Sendable, Hashable {
 }
 
 /// An access token with the type that a request presents it as.
-package struct PresentedToken: Sendable, Hashable {
+package struct ReceivedToken: Sendable, Hashable {
     package let token: Secret
     /// Bearer, or DPoP if the request has a proof: a token that is bound to a key must not be presented as a bearer
     /// token (RFC 9449 §7.2).

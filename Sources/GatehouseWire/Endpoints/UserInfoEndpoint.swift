@@ -34,7 +34,7 @@ package struct UserInfoRequest: WireRequest, Hashable {
     ///
     /// - Throws: `invalid_request` if it was sent twice; `invalid_token` if it is missing or cannot be read.
     package func token(authorization field: String?) throws(OAuthError) -> Secret {
-        let presented = try presentedToken(authorization: field)
+        let presented = try receivedToken(authorization: field)
         guard presented.type == .bearer else {
             throw OAuthError(.invalidToken, "The Authorization header does not contain Bearer credentials.")
         }
@@ -44,10 +44,10 @@ package struct UserInfoRequest: WireRequest, Hashable {
     /// Returns the access token from the header or the form, with the type that it was presented as.
     ///
     /// - Throws: `invalid_request` if it was sent twice; `invalid_token` if it is missing or cannot be read.
-    package func presentedToken(authorization field: String?) throws(OAuthError) -> PresentedToken {
+    package func receivedToken(authorization field: String?) throws(OAuthError) -> ReceivedToken {
         guard let field else {
             guard let accessToken else { throw OAuthError(.invalidToken, "An access token is required.") }
-            return PresentedToken(accessToken, .bearer)
+            return ReceivedToken(accessToken, .bearer)
         }
         guard let token = (try? AuthorizationHeader(field))?.accessToken else {
             throw OAuthError(.invalidToken, "The Authorization header does not contain Bearer credentials.")

@@ -54,7 +54,7 @@ import Testing
         over transport: any EmailTransport,
         wait: @escaping @Sendable () throws -> Void = { throw CancellationError() }
     ) -> DeliveryWorker {
-        server.identity.deliveryWorker(transport: transport) { _ in try wait() }
+        server.identity.jobs.deliveryWorker(transport: transport) { _ in try wait() }
     }
 
     @Test(arguments: [30, 300])

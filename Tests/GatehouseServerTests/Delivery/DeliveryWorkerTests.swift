@@ -47,7 +47,7 @@ import Testing
     }
 
     private func delivery(_ gateway: Gateway?) -> DeliveryWorker {
-        server.identity.deliveryWorker(transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
+        server.identity.jobs.deliveryWorker(transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
     }
 
     @Test func sendsSMSToGatewayAndEmailToMailServer() async throws {

@@ -35,7 +35,7 @@ import Testing
         let token = try await server.redeem(code, by: client).refreshToken
         let session = try #require(try await server.store.sessions(of: account.id).first).id
         try await server.store.commit([.session(.end(session, reason: .revoked, at: server.now))])
-        let cleanup = server.identity.cleanup(wait: { _ in })
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
 
         server.clock.advance(by: 86_400)
         #expect(try await cleanup.deleteExpired() == 0)
@@ -54,7 +54,7 @@ import Testing
         let client = try await server.addClient()
         let account = try await server.addAccount()
         var token = try await server.signIn(account, to: client).refreshToken
-        let cleanup = server.identity.cleanup(wait: { _ in })
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
         for _ in 0..<6 {
             server.clock.advance(by: 59 * 86_400)
             _ = try await cleanup.deleteExpired()
@@ -88,7 +88,7 @@ import Testing
         let client = try await server.addClient()
         let account = try await server.addAccount()
         for _ in 1...sessions { _ = try await server.signIn(account, to: client) }
-        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         return server
     }
 
@@ -101,7 +101,7 @@ import Testing
         let server = try await serverInUse()
         server.clock.advance(by: 62 * Self.day)
         let error = await #expect(throws: StoreError.self) {
-            try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+            try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         }
         guard case .unavailable(let reason) = error else { return #expect(Bool(false)) }
         #expect(reason.hasPrefix("Nothing was deleted: 30 of 30 sessions would have expired at once."))
@@ -111,13 +111,13 @@ import Testing
     @Test func deletesExpiredRecordsWithTrustedClock() async throws {
         let server = try await serverInUse(trustsClock: true)
         server.clock.advance(by: 62 * Self.day)
-        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         #expect(try await sessions(server) == 0)
     }
 
     @Test func deletesAnyShareWithinOneHourOfLastRun() async throws {
         let server = try await serverInUse()
-        let cleanup = server.identity.cleanup(wait: { _ in })
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
         for _ in 0..<(62 * 24) {
             server.clock.advance(by: 3_600)
             _ = try await cleanup.deleteExpired()
@@ -129,7 +129,7 @@ import Testing
         let server = try await serverInUse()
         server.clock.advance(by: -31)
         let error = await #expect(throws: StoreError.self) {
-            try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+            try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         }
         #expect(error == .unavailable("Nothing was deleted: the clock is 31 seconds behind the last cleanup."))
     }
@@ -138,10 +138,10 @@ import Testing
         let server = try await serverInUse(5)
         server.store.databaseTime = server.now
         server.clock.advance(by: 62 * Self.day)
-        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         #expect(try await sessions(server) == 5)
         server.store.databaseTime = server.now
-        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         #expect(try await sessions(server) == 0, "So few records may be deleted in one run.")
     }
 
@@ -154,10 +154,10 @@ import Testing
         try await server.store.commit([.account(.update(account))])
         server.store.databaseTime = server.now
         server.clock.advance(by: Self.day)
-        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         #expect(try await server.store.account(account.id) != nil)
         server.store.databaseTime = server.now
-        _ = try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         #expect(try await server.store.account(account.id) == nil)
     }
 
@@ -170,7 +170,7 @@ import Testing
         try await server.store.commit([.account(.update(account))])
         server.clock.advance(by: 62 * Self.day)
         await #expect(throws: StoreError.self) {
-            try await server.identity.cleanup(wait: { _ in }).deleteExpired()
+            try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         }
         #expect(try await server.store.account(account.id) != nil)
     }
@@ -190,7 +190,7 @@ import Testing
 
     @Test func deletesEventsAfterRetention() async throws {
         let server = try await server(retention: 90 * 86_400)
-        let cleanup = server.identity.cleanup(wait: { _ in })
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
         server.clock.advance(by: 89 * 86_400)
         #expect(try await cleanup.deleteExpired() == 0)
         server.clock.advance(by: 0.001)
@@ -201,7 +201,7 @@ import Testing
     @Test func keepsEventsWithoutRetentionLimit() async throws {
         let server = try await server(retention: nil)
         server.clock.advance(by: 10_000 * 86_400)
-        #expect(try await server.identity.cleanup(wait: { _ in }).deleteExpired() == 0)
+        #expect(try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired() == 0)
         #expect(try await server.auditKinds() == [.signedIn, .signedOut])
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
         init(_ limits: RateLimits, _ store: SpyStore, _ clock: TestClock) throws {
             server = try ServerHarness(limits: limits, store: store, clock: clock)
-            synchronizer = server.identity.rateLimitSynchronizer(wait: { _ in })
+            synchronizer = server.identity.jobs.rateLimitSynchronizer(wait: { _ in })
         }
 
         /// Sends requests and returns how many were accepted.

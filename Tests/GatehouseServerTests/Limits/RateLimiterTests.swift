@@ -52,7 +52,7 @@ import Testing
     @Test func prunesEndedWindowsDuringCleanup() async throws {
         let server = try ServerHarness()
         try server.identity.requests.limiter.count(.address("192.0.2.1"), at: server.now)
-        let cleanup = server.identity.cleanup(wait: { _ in })
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
         _ = try await cleanup.deleteExpired()
         #expect(server.identity.requests.limiter.size == 1)
         server.clock.advance(by: 60)

@@ -44,8 +44,8 @@ import Testing
     }
 
     private func deliver(to receiver: Receiver) async throws {
-        while try await server.identity.logoutNotifier(wait: { _ in }).enqueueDue() > 0 {}
-        let worker = server.identity.deliveryWorker(
+        while try await server.identity.jobs.logoutNotifier(wait: { _ in }).enqueueDue() > 0 {}
+        let worker = server.identity.jobs.deliveryWorker(
             transport: DevelopmentMailbox { _ in },
             forms: receiver,
             wait: { _ in throw CancellationError() }

@@ -33,7 +33,7 @@ import Testing
         let header = try AuthorizationHeader(field)
         #expect(header == .dpop(Secret("abc")))
         #expect(header.encoded == "DPoP abc")
-        #expect(header.accessToken == PresentedToken(Secret("abc"), .dpop))
+        #expect(header.accessToken == ReceivedToken(Secret("abc"), .dpop))
     }
 
     @Test(arguments: [
