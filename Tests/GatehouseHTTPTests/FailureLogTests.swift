@@ -69,7 +69,8 @@ import Testing
 
     @Test func logsUnreadableMessageQueue() async throws {
         store.isDown = true
-        let delivery = server.identity.jobs.deliveryWorker(transport: server.delivered) { _ in throw CancellationError() }
+        let delivery = server.identity.jobs.deliveryWorker(transport: server.delivered) { _ in throw CancellationError()
+        }
         await delivery.run()
         #expect(
             log.entries == [

@@ -47,7 +47,8 @@ import Testing
     }
 
     private func delivery(_ gateway: Gateway?) -> DeliveryWorker {
-        server.identity.jobs.deliveryWorker(transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
+        server.identity.jobs.deliveryWorker(transport: server.delivered, sms: gateway) { _ in throw CancellationError()
+        }
     }
 
     @Test func sendsSMSToGatewayAndEmailToMailServer() async throws {
