@@ -101,7 +101,7 @@ import Testing
         #expect(decision.code != nil)
         #expect(
             store.operations.dropFirst(before).map { $0.prefix { $0 != "(" } } == [
-                "browserSession", "client", "account", "consent", "code.insert",
+                "browserSession", "client", "resources", "account", "consent", "code.insert",
             ]
         )
     }
