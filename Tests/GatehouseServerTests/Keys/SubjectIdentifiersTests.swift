@@ -4,6 +4,7 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 /// OpenID Connect Core §8.1.

@@ -2,6 +2,7 @@ import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 /// Signed userinfo responses (OpenID Connect Core §5.3.2).
