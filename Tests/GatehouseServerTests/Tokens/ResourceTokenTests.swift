@@ -280,7 +280,7 @@ import Testing
             authorization: nil,
             context: server.context
         )
-        #expect(try await server.identity.accessTokens.check(token, for: .any) == nil)
+        #expect(try await server.identity.accessTokens.inspect(token, for: .any) == nil)
     }
 
     @Test func rejectsForgedAndExpiredOpaqueTokens() async throws {
@@ -302,10 +302,10 @@ import Testing
 
     @Test func endsOpaqueTokensWithTheirSession() async throws {
         let token = try await token(.opaque).accessToken
-        #expect(try await server.identity.accessTokens.check(token, for: .any) != nil)
+        #expect(try await server.identity.accessTokens.inspect(token, for: .any) != nil)
         let session = try #require(try await server.store.sessions(of: "account-1").first)
         try await server.store.commit([.session(.end(session.id, reason: .signedOut, at: server.now))])
-        #expect(try await server.identity.accessTokens.check(token, for: .any) == nil)
+        #expect(try await server.identity.accessTokens.inspect(token, for: .any) == nil)
     }
 }
 
