@@ -138,7 +138,7 @@ public final class TestServer: Sendable {
             batchSize: 1,
             wait: { _ in throw CancellationError() }
         )
-        logout = identity.logoutNotifier { _ in throw CancellationError() }
+        logout = identity.jobs.logoutNotifier { _ in throw CancellationError() }
     }
 
     /// Responds to a request as from the network, and passes both to the observer.
