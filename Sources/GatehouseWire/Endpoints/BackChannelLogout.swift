@@ -52,8 +52,8 @@ extension LogoutTokenClaims: Codable {
     /// The event that makes a token a logout token.
     private static let event = ClaimName(rawValue: "http://schemas.openid.net/event/backchannel-logout")
 
-    /// The value of the event, which has no members of its own; others are ignored.
-    private struct Event: Codable {}
+    /// The value of the event, an object whose members are not defined.
+    private typealias Event = [String: JSONValue]
 
     /// Decodes the claims.
     ///
