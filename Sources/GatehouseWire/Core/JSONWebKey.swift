@@ -131,7 +131,7 @@ public struct JSONWebKey: Sendable, Hashable, Codable {
 
 extension JSONWebKey {
     /// The members of private and symmetric keys (RFC 7518 §6.2.2, §6.3.2, §6.4.1, RFC 8037 §2).
-    private static let privateMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+    static let privateMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     /// Creates a key from an untyped one, for places where a private key is an error.
     ///

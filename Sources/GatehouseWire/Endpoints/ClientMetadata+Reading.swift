@@ -141,7 +141,8 @@ extension ClientMetadata {
     private func rejectPrivateKeys(in body: Data) throws(OAuthError) {
         guard keySet != nil else { return }
         let keys = try Self.decode([String: JSONValue].self, from: body)[CodingKeys.keySet.rawValue]?["keys"]
-        guard (keys?.array ?? []).allSatisfy({ $0["d"] == nil && $0["k"] == nil }) else {
+        let members = (keys?.array ?? []).compactMap(\.object)
+        guard members.allSatisfy({ JSONWebKey.privateMembers.isDisjoint(with: $0.keys) }) else {
             throw Self.invalid(.keySet, "must contain public keys only")
         }
     }
