@@ -25,7 +25,8 @@ import Testing
             UserInfoEndpoint.self, OpenIDConfigurationEndpoint.self, AuthorizationServerMetadataEndpoint.self,
             KeySetEndpoint.self, DeviceAuthorizationEndpoint.self, EndSessionEndpoint.self, LiveEndpoint.self,
             ReadyEndpoint.self, AppleAppSiteAssociationEndpoint.self, AssetLinksEndpoint.self,
-            RelatedOriginsEndpoint.self,
+            RelatedOriginsEndpoint.self, PushedAuthorizationEndpoint.self, RegistrationEndpoint.self,
+            ClientConfigurationEndpoint.self, ProtectedResourceMetadataEndpoint.self,
         ]
     }
 
@@ -39,7 +40,9 @@ import Testing
                 Row("/oauth2/device_authorization", [.post]), Row("/oauth2/logout", [.get, .post]),
                 Row("/health/live", [.get]), Row("/health/ready", [.get]),
                 Row("/.well-known/apple-app-site-association", [.get]), Row("/.well-known/assetlinks.json", [.get]),
-                Row("/.well-known/webauthn", [.get]),
+                Row("/.well-known/webauthn", [.get]), Row("/oauth2/par", [.post]), Row("/oauth2/register", [.post]),
+                Row("/oauth2/register/{client_id}", [.get, .put, .delete]),
+                Row("/.well-known/oauth-protected-resource", [.get]),
             ]
         )
     }

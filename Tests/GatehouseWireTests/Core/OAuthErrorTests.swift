@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         (OAuthErrorCode.invalidRequest, 400), (.invalidClient, 401), (.invalidGrant, 400), (.invalidToken, 401),
         (.insufficientScope, 403), (.serverError, 500), (.temporarilyUnavailable, 503), (.authorizationPending, 400),
-        (.accessDenied, 400), (OAuthErrorCode(rawValue: "from_the_future"), 400),
+        (.accessDenied, 400), (.useDPoPNonce, 400), (.invalidDPoPProof, 400), (.insufficientUserAuthentication, 401),
+        (OAuthErrorCode(rawValue: "from_the_future"), 400),
     ])
     func usesStatusOfCode(_ code: OAuthErrorCode, _ status: Int) {
         #expect(OAuthError(code, "").status.code == status)
@@ -42,6 +43,18 @@ import Testing
     @Test func writesChallenge() {
         let error = OAuthError(.invalidClient, "", challenge: WWWAuthenticate(.basic, realm: "r"))
         #expect(error.fields[.wwwAuthenticate] == #"Basic realm="r""#)
+    }
+
+    /// RFC 9449 §8.
+    @Test func carriesNonceForNextProof() throws {
+        var error = OAuthError(.useDPoPNonce, "Use the nonce.")
+        error.dpopNonce = "eyJ7S_zG"
+        #expect(error.fields[.dpopNonce] == "eyJ7S_zG")
+        #expect(try OAuthError(status: .badRequest, fields: error.fields, body: error.body()) == error)
+        var problem = ProblemDetails(.invalidToken)
+        problem.dpopNonce = "eyJ7S_zG"
+        #expect(problem.fields[.dpopNonce] == "eyJ7S_zG")
+        #expect(try ProblemDetails(status: problem.status, fields: problem.fields, body: problem.body()) == problem)
     }
 
     @Test func readsBodyOfAnyServer() throws {

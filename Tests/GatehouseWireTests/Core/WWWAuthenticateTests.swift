@@ -21,4 +21,22 @@ import Testing
                 + #"scope="openid email""#
         )
     }
+
+    /// RFC 9449 §7.1, RFC 9728 §5.1.
+    @Test func offersAlgorithmsAndMetadata() {
+        let challenge = WWWAuthenticate(
+            .dpop,
+            realm: "r",
+            error: .useDPoPNonce,
+            resourceMetadata: "https://api.example.com/.well-known/oauth-protected-resource",
+            algorithms: [.es256, .edDSA]
+        )
+        let field =
+            #"DPoP realm="r", error="use_dpop_nonce", "#
+            + #"resource_metadata="https://api.example.com/.well-known/oauth-protected-resource", algs="ES256 EdDSA""#
+        #expect(challenge.encoded == field)
+        let bearer = WWWAuthenticate(.bearer, realm: "r")
+        #expect([bearer, challenge].encoded == #"Bearer realm="r", "# + field)
+        #expect(HTTPChallenge.list(parsing: [bearer, challenge].encoded).map(\.scheme) == ["bearer", "dpop"])
+    }
 }

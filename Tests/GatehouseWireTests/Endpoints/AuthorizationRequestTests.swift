@@ -42,7 +42,8 @@ import Testing
             claimsLocales: ["ja"],
             acrValues: [.multiFactor, .singleFactor],
             display: .popup,
-            resources: ["https://api.example.com/", "urn:example:api"]
+            resources: ["https://api.example.com/", "urn:example:api"],
+            dpopKeyThumbprint: Self.challenge
         )
         #expect(try Self.read(request.parameters.formEncoded) == request)
         #expect(request.parameters[.codeChallengeMethod] == "S256")
@@ -96,6 +97,8 @@ import Testing
         ("\(minimal)&request_uri=https%3A%2F%2Fa.example", .requestURINotSupported, "request_uri"),
         ("\(minimal)&registration=%7B%7D", .registrationNotSupported, "registration"),
         ("\(minimal)&resource=api", .invalidTarget, "resource"),
+        ("\(minimal)&dpop_jkt=short", .invalidRequest, "dpop_jkt must be"),
+        ("\(minimal)&dpop_jkt=\(challenge)&dpop_jkt=\(challenge)", .invalidRequest, "dpop_jkt must not be included"),
         ("\(minimal)&resource=https%3A%2F%2Fa.example%2F%23x", .invalidTarget, "resource"),
     ])
     func rejectsInvalidRequests(query: String, code: OAuthErrorCode, words: String) {

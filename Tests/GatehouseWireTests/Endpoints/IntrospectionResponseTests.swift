@@ -38,7 +38,22 @@ import Testing
         #expect(try IntrospectionResponse(body: Data(json.utf8), fields: [:]) == Self.full)
     }
 
-    @Test(arguments: ["{}", #"{"active":"true"}"#, #"{"active":true,"exp":"soon"}"#, #"{"active":true,"aud":7}"#])
+    /// RFC 9449 §6.2, RFC 8693 §4.1.
+    @Test func reportsKeyAndActors() throws {
+        let json =
+            #"{"act":{"act":{"sub":"b"},"sub":"a"},"active":true,"#
+            + #""cnf":{"jkt":"0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"},"token_type":"DPoP"}"#
+        let response = try IntrospectionResponse(body: Data(json.utf8), fields: [:])
+        #expect(response.token?.confirmation?.keyThumbprint == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
+        #expect(response.token?.actor?.actors.map(\.subject) == ["a", "b"])
+        #expect(response.token?.tokenType == .dpop)
+        #expect(String(decoding: response.body(), as: UTF8.self) == json)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"active":"true"}"#, #"{"active":true,"exp":"soon"}"#, #"{"active":true,"aud":7}"#,
+        #"{"active":true,"cnf":7}"#, #"{"active":true,"act":{"iss":"i"}}"#,
+    ])
     func rejectsOtherFormats(_ json: String) {
         #expect(throws: WireError.self) { try IntrospectionResponse(body: Data(json.utf8), fields: [:]) }
     }

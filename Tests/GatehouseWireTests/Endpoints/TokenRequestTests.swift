@@ -17,6 +17,17 @@ import Testing
         .authorizationCode(Secret("c"), redirectURI: nil, codeVerifier: nil),
         .refreshToken(Secret("r"), scope: [.openid]), .refreshToken(Secret("r"), scope: nil),
         .clientCredentials(scope: [Scope(rawValue: "api")]), .clientCredentials(scope: nil), .deviceCode(Secret("d")),
+        .tokenExchange(TokenExchangeParameters(subject: .init(Secret("s"), .accessToken))),
+        .tokenExchange(
+            TokenExchangeParameters(
+                subject: .init(Secret("s"), .accessToken),
+                actor: .init(Secret("a"), .jwt),
+                requestedTokenType: .accessToken,
+                scope: [.email],
+                audiences: ["x", "y"]
+            )
+        ),
+        .jwtBearer(Secret("a.b.c"), scope: nil), .jwtBearer(Secret("a.b.c"), scope: [.email]),
         .other(GrantType(rawValue: "password")),
     ])
     func readsBackEveryGrant(_ grant: TokenGrant) throws {

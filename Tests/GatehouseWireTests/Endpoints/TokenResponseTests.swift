@@ -33,6 +33,23 @@ import Testing
         )
     }
 
+    /// RFC 9449 §5, RFC 8693 §2.2.1.
+    @Test func namesTypesOfTokens() throws {
+        let response = TokenResponse(
+            accessToken: Secret("a"),
+            tokenType: .dpop,
+            expiresIn: 60,
+            scope: nil,
+            issuedTokenType: .accessToken
+        )
+        let json =
+            #"{"access_token":"a","expires_in":60,"#
+            + #""issued_token_type":"urn:ietf:params:oauth:token-type:access_token","token_type":"DPoP"}"#
+        #expect(String(decoding: response.body(), as: UTF8.self) == json)
+        #expect(try Self.read(json) == response)
+        #expect(try Self.read(#"{"access_token":"a","token_type":"dpop"}"#).tokenType == .dpop)
+    }
+
     @Test func readsResponsesOfOtherServers() throws {
         let response = try Self.read(
             """

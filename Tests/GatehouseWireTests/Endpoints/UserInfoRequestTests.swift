@@ -13,6 +13,18 @@ import Testing
         #expect(request.parameters.formEncoded == "access_token=abc")
     }
 
+    @Test func distinguishesTypesOfTokens() throws {
+        #expect(
+            try UserInfoRequest().presentedToken(authorization: "DPoP abc") == PresentedToken(Secret("abc"), .dpop)
+        )
+        #expect(
+            try UserInfoRequest(accessToken: Secret("abc")).presentedToken(authorization: nil)
+                == PresentedToken(Secret("abc"), .bearer)
+        )
+        let error = #expect(throws: OAuthError.self) { try UserInfoRequest().token(authorization: "DPoP abc") }
+        #expect(error?.code == .invalidToken)
+    }
+
     @Test func rejectsTokenSentTwice() throws {
         let request = UserInfoRequest(accessToken: Secret("abc"))
         let error = #expect(throws: OAuthError.self) { try request.token(authorization: "Bearer abc") }
