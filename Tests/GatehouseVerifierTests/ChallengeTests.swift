@@ -85,5 +85,7 @@ import Testing
         #expect(read.url == "/a?b")
         #expect(read.authorization == ["Bearer a"])
         #expect(read.dpop == ["1", "2"])
+        request.path = "https://evil.example/a"
+        #expect(ResourceRequest(request).url == "/")
     }
 }
