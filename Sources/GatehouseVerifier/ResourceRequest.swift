@@ -38,8 +38,8 @@ public struct ResourceRequest: Sendable {
 
     /// Creates a request from that of an HTTP server.
     ///
-    /// The path is used without the host that the client names: the client could choose it, and a proxy may have changed
-    /// it. A target in absolute form matches no proof (RFC 9112 §3.2.2).
+    /// The path is used without the host that the client names: the client could choose it, and a proxy may have
+    /// changed it. A target in absolute form matches no proof (RFC 9112 §3.2.2).
     ///
     /// - Parameter request: The request.
     public init(_ request: HTTPRequest) {

@@ -4,8 +4,8 @@ import GatehouseStore
 import GatehouseWire
 import Logging
 
-/// Verifies the assertions by which clients authenticate: `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3, OpenID
-/// Connect Core §9).
+/// Verifies the assertions by which clients authenticate: `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3,
+/// OpenID Connect Core §9).
 struct ClientAssertionVerifier: Sendable {
     /// The maximum time in seconds from now until an assertion expires, which is as long as its identifier is kept.
     static let maximumLifetime: TimeInterval = 10 * 60

@@ -114,7 +114,8 @@ package struct ClientAuthenticator: Sendable {
         guard !uses.isEmpty else { return }
         let now = environment.now
         guard try await records.firstConflict(committing: uses.map { $0.change(at: now) }) != nil else { return }
-        // A replay counts as an attempt, or it would let an address exceed its limit for as long as the assertion lives.
+        // A replay counts as an attempt, or it would let an address exceed its limit for as long as the assertion
+        // lives.
         if let address = context.address { try? requests.limiter.count(.secrets(address: address), at: now) }
         throw addingChallenge(
             OAuthError(.invalidClient, "The client assertion was used before. Each request requires a new one.")

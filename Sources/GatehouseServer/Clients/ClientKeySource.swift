@@ -6,8 +6,8 @@ package protocol ClientKeySource: Sendable {
     ///
     /// - Parameters:
     ///   - uri: The https URL of the keys.
-    ///   - isRefreshed: Whether a signature matched none of the known keys, so that a newer set may contain its key. The
-    ///     source limits how often it fetches.
+    ///   - isRefreshed: Whether a signature matched none of the known keys, so that a newer set may contain its key.
+    ///     The source limits how often it fetches.
     /// - Returns: The keys, possibly the same as before.
     /// - Throws: `temporarily_unavailable` if there are none at the moment: the signature may be valid.
     func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet

@@ -70,8 +70,8 @@ package struct AccessTokenAuthenticator: Sendable {
 
     /// Returns the error of a request with its challenges (RFC 6750 §3, RFC 9449 §7.1).
     ///
-    /// Without a usable token, both schemes are offered. After a request with DPoP, only DPoP is: a bound token must not
-    /// be sent as a bearer token.
+    /// Without a usable token, both schemes are offered. After a request with DPoP, only DPoP is: a bound token must
+    /// not be sent as a bearer token.
     ///
     /// - Parameters:
     ///   - error: The error.

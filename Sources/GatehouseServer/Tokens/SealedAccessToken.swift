@@ -5,7 +5,8 @@ import GatehouseWire
 /// An access token without readable content, for resources that introspect (RFC 7662).
 ///
 /// The claims are sealed inside of the token, so that no row is stored. Each token has a key of its own, derived from
-/// its identifier: random nonces under a single key would bound the number of tokens. Sealed tokens need no signing key.
+/// its identifier: random nonces under a single key would bound the number of tokens. Sealed tokens need no signing
+/// key.
 struct SealedAccessToken: OpaqueAccessToken {
     /// The identifier of the token, its `jti`.
     private let id: String

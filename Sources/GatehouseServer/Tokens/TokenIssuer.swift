@@ -3,8 +3,8 @@ import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
-/// Issues access tokens (RFC 9068), signed with the algorithm of their resource or sealed, and ID tokens (OpenID Connect
-/// Core §2), signed with the client's registered algorithm.
+/// Issues access tokens (RFC 9068), signed with the algorithm of their resource or sealed, and ID tokens (OpenID
+/// Connect Core §2), signed with the client's registered algorithm.
 struct TokenIssuer: Sendable {
     let issuer: String
     let lifetimes: Lifetimes
@@ -22,8 +22,8 @@ struct TokenIssuer: Sendable {
     ///   - nonce: The nonce of the authorization request; `nil` for a refresh (OpenID Connect Core §12.2).
     ///   - request: The client and the request.
     /// - Returns: An access token, a refresh token if the session has those, and an ID token for the scope `openid`.
-    /// - Throws: `invalid_target`; `invalid_dpop_proof` if the token must be bound to a key; `temporarily_unavailable` or
-    ///   `server_error` if no signing key is available.
+    /// - Throws: `invalid_target`; `invalid_dpop_proof` if the token must be bound to a key; `temporarily_unavailable`
+    ///   or `server_error` if no signing key is available.
     func issueTokens(
         of session: Session,
         account: Account,

@@ -29,8 +29,8 @@ package struct UserInfoHandler: Sendable {
     ///   - form: The posted form, empty for GET; query parameters are never passed, because tokens must not be in URLs.
     ///   - request: The parts of the request that authorize it.
     /// - Returns: The claims of the token's scopes and of the `claims` parameter.
-    /// - Throws: `invalid_token`, `insufficient_scope`, `invalid_request`, `invalid_dpop_proof` or `use_dpop_nonce`, each
-    ///   with its challenge.
+    /// - Throws: `invalid_token`, `insufficient_scope`, `invalid_request`, `invalid_dpop_proof` or `use_dpop_nonce`,
+    ///   each with its challenge.
     package func userInfo(
         _ form: Parameters,
         _ request: ProtectedRequest

@@ -254,8 +254,8 @@ extension ResponseMode {
 
 /// The members of a rejected request object that the error response needs (OpenID Connect Core §6.1).
 ///
-/// The object has not been verified. These members only let the client match the error to its request; the response goes
-/// to the redirect URI outside the object.
+/// The object has not been verified. These members only let the client match the error to its request; the response
+/// goes to the redirect URI outside the object.
 struct RejectedRequestObject: Sendable {
     let state: String?
     let responseMode: String?

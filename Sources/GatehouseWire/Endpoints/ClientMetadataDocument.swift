@@ -7,8 +7,8 @@ package struct ClientMetadataURL: Sendable, Hashable, CustomStringConvertible {
     /// The host in lower case, for the consent page.
     package let host: String
 
-    /// Creates an identifier from a client identifier; `nil` for one that is not an `https` URL with a path, or has user
-    /// information, a fragment, or a segment `.` or `..`.
+    /// Creates an identifier from a client identifier; `nil` for one that is not an `https` URL with a path, or has
+    /// user information, a fragment, or a segment `.` or `..`.
     ///
     /// - Parameters:
     ///   - clientID: The client identifier.

@@ -38,8 +38,8 @@ package struct RegistrationResponse: JSONResponse, Hashable {
 
 /// The client configuration endpoint, at which a client reads, replaces and deletes its registration (RFC 7592 §2).
 ///
-/// Requests have the registration access token. The body of PUT is a ``RegistrationUpdate``; the response of DELETE is a
-/// ``RegistrationDeletion``.
+/// Requests have the registration access token. The body of PUT is a ``RegistrationUpdate``; the response of DELETE is
+/// a ``RegistrationDeletion``.
 package enum ClientConfigurationEndpoint: Endpoint {
     package typealias Request = EmptyRequest
     package typealias Body = RegistrationUpdate

@@ -41,7 +41,8 @@ package final class DPoPVerifier: Sendable {
     ///   - proof: The value of the field `DPoP`; several fields are joined by commas.
     ///   - endpoint: The endpoint.
     /// - Returns: The key.
-    /// - Throws: `invalid_dpop_proof`, `use_dpop_nonce`, or `temporarily_unavailable` if the proof cannot be remembered.
+    /// - Throws: `invalid_dpop_proof`, `use_dpop_nonce`, or `temporarily_unavailable` if the proof cannot be
+    ///   remembered.
     package func key<E: Endpoint>(provenBy proof: String?, at endpoint: E.Type) throws(OAuthError) -> ProvenKey? {
         guard let proof else { return nil }
         let request = try request(E.method, issuer + E.path)
@@ -56,7 +57,8 @@ package final class DPoPVerifier: Sendable {
     ///   - target: The path of the request, which starts with that of the issuer, and its query, which is ignored.
     ///   - token: The access token of the request.
     /// - Returns: The key.
-    /// - Throws: `invalid_dpop_proof`, `use_dpop_nonce`, or `temporarily_unavailable` if the proof cannot be remembered.
+    /// - Throws: `invalid_dpop_proof`, `use_dpop_nonce`, or `temporarily_unavailable` if the proof cannot be
+    ///   remembered.
     func key(
         provenBy proof: String?,
         method: HTTPRequest.Method,
