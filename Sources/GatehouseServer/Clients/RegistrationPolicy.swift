@@ -38,10 +38,8 @@ package struct RegistrationPolicy: Sendable {
             )
         }
         try checkCodeDomain(registration.codeDomain)
-        try checkMobileApps(registration.mobileApps)
-        try checkAuthentication(registration)
-        try checkKeys(registration)
-        try checkRequestRules(registration)
+        try MobileAppPolicy().check(registration.mobileApps)
+        try ClientKeyPolicy().check(registration)
         try checkLogout(registration.backChannelLogout)
         try checkSector(of: registration)
     }

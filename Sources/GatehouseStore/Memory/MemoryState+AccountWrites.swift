@@ -37,7 +37,7 @@ extension MemoryState {
             customFields.removeAll { $0.accountID == id }
             sessions.removeAll { $0.accountID == id }
             browserSessions.removeAll { $0.accountID == id }
-            markLogoutNotices { $0.accountID == id }
+            logoutNotices.mark { $0.accountID == id }
             codes.removeAll { $0.accountID == id }
             devices.removeAll { $0.decision.accountID == id }
             return accounts.remove(id)

@@ -18,19 +18,19 @@ extension MemoryState {
             }
         case .end(let id, let reason, let date):
             _ = sessions.update(id, if: { $0.endedAt == nil }) { $0.end(reason, at: date) }
-            if reason != .revoked { markLogoutNotices { $0.id.rawValue == id.rawValue } }
+            if reason != .revoked { logoutNotices.mark { $0.id.rawValue == id.rawValue } }
         case .endAll(account: let id, except: let kept, let reason, let date):
             sessions.updateAll(where: { $0.accountID == id && $0.id != kept && $0.isAlive(at: date) }) {
                 $0.end(reason, at: date)
             }
-            markLogoutNotices(of: id, except: kept)
+            logoutNotices.mark(of: id, except: kept)
         case .endAllOfClient(account: let id, client: let client, let reason, let date):
             endSessions(of: client, for: id, reason, at: date)
         case .endBrowserBound(browserSession: let id, let reason, let date):
             sessions.updateAll(where: { $0.browserSessionID == id && !$0.isOffline && $0.isAlive(at: date) }) {
                 $0.end(reason, at: date)
             }
-            markLogoutNotices { $0.browserSessionID == id }
+            logoutNotices.mark { $0.browserSessionID == id }
         }
         return true
     }
@@ -44,7 +44,7 @@ extension MemoryState {
         sessions.updateAll(
             where: { $0.accountID == accountID && $0.clientID == clientID && $0.isAlive(at: date) }
         ) { $0.end(reason, at: date) }
-        markLogoutNotices { $0.accountID == accountID && $0.clientID == clientID }
+        logoutNotices.mark { $0.accountID == accountID && $0.clientID == clientID }
     }
 
     mutating func apply(_ change: BrowserSessionChange) -> Bool {
@@ -66,12 +66,12 @@ extension MemoryState {
             }
         case .end(let id, let date):
             _ = browserSessions.update(id, if: { $0.endedAt == nil }) { $0.endedAt = date }
-            markLogoutNotices { $0.browserSessionID == id }
+            logoutNotices.mark { $0.browserSessionID == id }
         case .endAll(account: let id, except: let kept, let date):
             browserSessions.updateAll(where: { $0.accountID == id && $0.id != kept && $0.endedAt == nil }) {
                 $0.endedAt = date
             }
-            markLogoutNotices {
+            logoutNotices.mark {
                 $0.accountID == id && $0.browserSessionID != nil && $0.browserSessionID != kept
             }
         }

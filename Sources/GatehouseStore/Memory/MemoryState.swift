@@ -57,7 +57,7 @@ struct MemoryState: Sendable {
         case .code(let change): apply(change)
         case .session(let change): apply(change)
         case .browserSession(let change): apply(change)
-        case .logoutNotice(let change): apply(change)
+        case .logoutNotice(let change): logoutNotices.apply(change, clients: clients)
         case .device(let change): apply(change)
         case .pushedRequest(let change): apply(change)
         case .initialAccessToken(let change): initialAccessTokens.apply(change)
@@ -106,26 +106,8 @@ extension MemoryState {
             + devices.removeAll { $0.expiresAt < ($0.decision == .pending ? undecided : cutoff) }
             + sessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
             + browserSessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
-        return count + deleteLogoutNotices(before: now)
-    }
-
-    /// Counts the records for ``Store/forecast(before:grace:events:)``.
-    func forecast(before date: Date, grace: TimeInterval, events eventDate: Date?) -> CleanupForecast {
-        let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
-        let sessions = sessions.records.filter { $0.isOffline && $0.endedAt == nil }
-        let browserSessions = browserSessions.records.filter { $0.endedAt == nil }
-        let events = events.records
-        return CleanupForecast(
-            sessions: .init(expired: sessions.count { $0.expiresAt < cutoff }, total: sessions.count),
-            browserSessions: .init(
-                expired: browserSessions.count { $0.expiresAt < cutoff },
-                total: browserSessions.count
-            ),
-            events: .init(
-                expired: eventDate.map { date in events.count { $0.at < date.flooredToMilliseconds } } ?? 0,
-                total: events.count
-            )
-        )
+        return count
+            + logoutNotices.deleteExpired(before: now, sessions: sessions, browserSessions: browserSessions)
     }
 }
 

@@ -42,7 +42,7 @@ package final class MemoryStore: Store {
         grace: TimeInterval,
         events: Date?
     ) async throws(StoreError) -> CleanupForecast {
-        state.withLock { $0.forecast(before: date, grace: grace, events: events) }
+        state.withLock { CleanupForecast(of: $0, before: date, grace: grace, events: events) }
     }
 
     package func lastCleanup() async throws(StoreError) -> Date? { state.withLock { $0.cleanedUpAt } }

@@ -3,13 +3,22 @@ import GatehouseStore
 import GatehouseWire
 
 /// The rules for clients that sign assertions and requests.
-extension RegistrationPolicy {
+struct ClientKeyPolicy: Sendable {
     /// The maximum number of keys of a client.
     private static let maximumKeys = 32
     private static let keyIDLimit = 256
 
+    /// Validates the authentication method, the keys and the requirements on requests.
+    ///
+    /// - Throws: `invalid_client_metadata`.
+    func check(_ registration: ClientRegistration) throws(OAuthError) {
+        try checkAuthentication(registration)
+        try checkKeys(registration)
+        try checkRequestRules(registration)
+    }
+
     /// Validates the authentication method and the algorithm of assertions.
-    func checkAuthentication(_ registration: ClientRegistration) throws(OAuthError) {
+    private func checkAuthentication(_ registration: ClientRegistration) throws(OAuthError) {
         let method = registration.authenticationMethod
         let algorithm = registration.security.assertionAlgorithm
         guard registration.kind == .confidential else {
@@ -44,7 +53,7 @@ extension RegistrationPolicy {
 
     /// Validates the keys: each of them is for one client, and has a kind that the server supports (RFC 7517, RFC 8725
     /// §3.5).
-    func checkKeys(_ registration: ClientRegistration) throws(OAuthError) {
+    private func checkKeys(_ registration: ClientRegistration) throws(OAuthError) {
         switch registration.keys {
         case nil: break
         case .uri(let text):
@@ -83,14 +92,14 @@ extension RegistrationPolicy {
     }
 
     /// Validates the requirements on authorization requests, which only the authorization endpoint enforces.
-    func checkRequestRules(_ registration: ClientRegistration) throws(OAuthError) {
+    private func checkRequestRules(_ registration: ClientRegistration) throws(OAuthError) {
         let security = registration.security
         try Self.check(security.requestObjectAlgorithm, of: "request objects")
         guard registration.keys != nil || !security.requiresSignedRequests && security.requestObjectAlgorithm == nil
         else { throw Self.rejected("Signed requests require the client's public keys, or the URL of them.") }
         guard security.requiresPushedRequests || security.requiresSignedRequests else { return }
-        let isAmazonApp = registration.scopes?.contains(.amazonUserID) == true
-        guard registration.native == nil, registration.passwordApp == nil, !isAmazonApp else {
+        let usesAnotherProtocol = registration.scopes?.contains(.amazonUserID) == true
+        guard registration.native == nil, registration.passwordApp == nil, !usesAnotherProtocol else {
             throw Self.rejected("An app that uses another protocol cannot be required to push or sign its requests.")
         }
     }

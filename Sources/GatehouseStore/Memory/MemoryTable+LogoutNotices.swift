@@ -1,25 +1,25 @@
 import Foundation
 
-extension MemoryState {
-    mutating func apply(_ change: LogoutNoticeChange) -> Bool {
+extension MemoryTable<LogoutNotice.ID, LogoutNotice> {
+    mutating func apply(_ change: LogoutNoticeChange, clients: MemoryTable<Client.ID, Client>) -> Bool {
         switch change {
         case .insert(let notice):
-            return logoutNotices.insert(notice, as: notice.id, if: clients[notice.clientID] != nil)
+            return insert(notice, as: notice.id, if: clients[notice.clientID] != nil)
         case .remove(let id):
-            guard logoutNotices[id]?.isDue == true else { return false }
-            return logoutNotices.remove(id)
+            guard self[id]?.isDue == true else { return false }
+            return remove(id)
         }
     }
 
     /// Marks notices as due.
-    mutating func markLogoutNotices(where condition: (LogoutNotice) -> Bool) {
-        logoutNotices.updateAll(where: condition) { $0.isDue = true }
+    mutating func mark(where condition: (LogoutNotice) -> Bool) {
+        updateAll(where: condition) { $0.isDue = true }
     }
 
     /// Marks the notices of an account as due, except those by which a client would end the kept session as well.
-    mutating func markLogoutNotices(of account: Account.ID, except kept: Session.ID?) {
-        let kept = kept.flatMap { logoutNotices[LogoutNotice.ID($0.rawValue)] }
-        markLogoutNotices { notice in
+    mutating func mark(of account: Account.ID, except kept: Session.ID?) {
+        let kept = kept.flatMap { self[LogoutNotice.ID($0.rawValue)] }
+        mark { notice in
             guard notice.accountID == account else { return false }
             guard let kept, notice.clientID == kept.clientID else { return true }
             return notice.id != kept.id
@@ -28,9 +28,12 @@ extension MemoryState {
     }
 
     /// Deletes the notices whose sessions were deleted without having been ended; returns their number.
-    mutating func deleteLogoutNotices(before now: Date) -> Int {
-        let (sessions, browserSessions) = (sessions, browserSessions)
-        return logoutNotices.removeAll { notice in
+    mutating func deleteExpired(
+        before now: Date,
+        sessions: MemoryTable<Session.ID, Session>,
+        browserSessions: MemoryTable<BrowserSession.ID, BrowserSession>
+    ) -> Int {
+        removeAll { notice in
             notice.expiresAt < now && !notice.isDue && sessions[Session.ID(notice.id.rawValue)] == nil
                 && notice.browserSessionID.map { browserSessions[$0] == nil } ?? true
         }

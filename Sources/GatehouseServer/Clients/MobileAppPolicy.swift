@@ -2,8 +2,11 @@ import GatehouseStore
 import GatehouseWire
 
 /// The rules for the mobile apps of a client.
-extension RegistrationPolicy {
-    func checkMobileApps(_ apps: MobileApps?) throws(OAuthError) {
+struct MobileAppPolicy: Sendable {
+    /// Validates the identifiers of the apps.
+    ///
+    /// - Throws: `invalid_client_metadata`.
+    func check(_ apps: MobileApps?) throws(OAuthError) {
         guard let apps else { return }
         for id in apps.appleAppIDs where !Self.isAppleAppID(id) {
             throw OAuthError(
