@@ -33,7 +33,7 @@ struct ProofSigner: Sendable {
         )
     }
 
-    /// The claims of a correct proof for the token endpoint.
+    /// Returns the claims of a correct proof for the token endpoint.
     func claims(at now: Date) -> [String: JSONValue] {
         [
             "jti": .string(UUID().uuidString), "htm": "POST", "htu": .string(Self.tokenEndpoint),

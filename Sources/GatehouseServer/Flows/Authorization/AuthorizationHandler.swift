@@ -36,7 +36,7 @@ package struct AuthorizationHandler: Sendable {
                 client: client,
                 request: request,
                 redirectURI: received.redirectURI,
-                requiredAccount: try required(request, hinted, client),
+                requiredAccount: try required(request, hinted, of: client),
                 pushedRequest: received.pushedRequest
             )
             let language = Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage)
@@ -65,7 +65,7 @@ package struct AuthorizationHandler: Sendable {
     private func required(
         _ request: AuthorizationRequest,
         _ hinted: Account.ID?,
-        _ client: Client
+        of client: Client
     ) throws(OAuthError) -> Account.ID? {
         let entries = [request.claims?.idToken[.subject], request.claims?.userInfo[.subject]]
         let named = Set(entries.compactMap { $0?.value?.string })

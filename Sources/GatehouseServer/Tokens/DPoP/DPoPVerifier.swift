@@ -66,7 +66,7 @@ package final class DPoPVerifier: Sendable {
         accessToken token: Secret
     ) throws(OAuthError) -> ProvenKey {
         guard let proof else { throw Self.missing }
-        return try verify(proof, for: try request(method, origin + target, token), at: .resourceServer)
+        return try verify(proof, for: try request(method, origin + target, with: token), at: .resourceServer)
     }
 
     /// Returns the nonce to send in the response to a request with a proof; `nil` if none is required.
@@ -78,7 +78,7 @@ package final class DPoPVerifier: Sendable {
     private func request(
         _ method: HTTPRequest.Method,
         _ uri: String,
-        _ token: Secret? = nil
+        with token: Secret? = nil
     ) throws(OAuthError) -> DPoPProof.Request {
         guard let uri = NormalizedURI(uri) else { throw Self.invalid(DPoPError.wrongURI.message) }
         return DPoPProof.Request(method: method.rawValue, uri: uri, accessToken: token)
