@@ -223,7 +223,7 @@ extension IdentityServer {
     private func checkExpiry() async throws(CommandError) {
         let expiry: CleanupForecast.Share?
         do throws(StoreError) {
-            expiry = try await cleanup(wait: { _ in }).implausibleExpiry()
+            expiry = try await jobs.cleanup(wait: { _ in }).implausibleExpiry()
         } catch {
             throw CommandError(error)
         }
