@@ -15,11 +15,11 @@ import Testing
 
     @Test func distinguishesTypesOfTokens() throws {
         #expect(
-            try UserInfoRequest().presentedToken(authorization: "DPoP abc") == PresentedToken(Secret("abc"), .dpop)
+            try UserInfoRequest().receivedToken(authorization: "DPoP abc") == ReceivedToken(Secret("abc"), .dpop)
         )
         #expect(
-            try UserInfoRequest(accessToken: Secret("abc")).presentedToken(authorization: nil)
-                == PresentedToken(Secret("abc"), .bearer)
+            try UserInfoRequest(accessToken: Secret("abc")).receivedToken(authorization: nil)
+                == ReceivedToken(Secret("abc"), .bearer)
         )
         let error = #expect(throws: OAuthError.self) { try UserInfoRequest().token(authorization: "DPoP abc") }
         #expect(error?.code == .invalidToken)
