@@ -11,7 +11,7 @@ import Testing
     private let terminal = Terminal()
 
     @discardableResult
-    private func create(_ options: [String]) async -> ExitStatus {
+    private func create(_ options: [String]) async -> GatehouseCommands.ExitStatus {
         await terminal.run(all: ["resource", "create", Self.id, "--name", "Orders"] + options)
     }
 

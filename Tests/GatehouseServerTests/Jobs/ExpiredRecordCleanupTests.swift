@@ -67,7 +67,7 @@ import Testing
         let server = try ServerHarness()
         let delays = Delays(3)
         server.store.isDown = true
-        let cleanup = server.identity.cleanup { duration in
+        let cleanup = server.identity.jobs.cleanup { duration in
             server.store.isDown = false
             try delays.wait(duration)
         }

@@ -177,7 +177,7 @@ import Testing
         store.isDown = true
         #expect(first.send(32) == 32)
         let store = store
-        let synchronizer = first.server.identity.rateLimitSynchronizer { duration in
+        let synchronizer = first.server.identity.jobs.rateLimitSynchronizer { duration in
             #expect(duration == .seconds(1))
             guard store.isDown else { throw CancellationError() }
             store.isDown = false
