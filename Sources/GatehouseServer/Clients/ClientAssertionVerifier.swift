@@ -120,8 +120,8 @@ struct ClientAssertionVerifier: Sendable {
         guard !claims.tokenID.isEmpty else { throw Self.invalid("jti is empty") }
     }
 
-    /// Returns the accepted audiences: the issuer, the token endpoint, and the endpoint that received the assertion (RFC
-    /// 9126 §2, FAPI 2.0 Security Profile §5.3.2.1).
+    /// Returns the accepted audiences: the issuer, the token endpoint, and the endpoint that received the assertion
+    /// (RFC 9126 §2, FAPI 2.0 Security Profile §5.3.2.1).
     private func audiences(receivedAt path: String?) -> Set<String> {
         var audiences: Set = [issuer, issuer + TokenEndpoint.path]
         if let path, path.hasPrefix(issuerPath) {

@@ -76,7 +76,10 @@ import Testing
     }
 
     @Test func identifiesAccountOfHintAndClaims() async throws {
-        let server = try await CompleteServer.with { $0.sectorIdentifier = "example.com" }
+        let server = try await CompleteServer.with {
+            $0.redirectURIs = [ServerHarness.redirectURI]
+            $0.sectorIdentifier = "example.com"
+        }
         let ada = try await server.addAccount("ada@example.com", password: "correct horse battery")
         var driver = try await BrowserDriver(on: server)
         try await driver.signIn("ada@example.com", password: "correct horse battery")

@@ -43,6 +43,7 @@ import Testing
             "introspection_endpoint_auth_methods_supported": .array(Self.methods),
             "introspection_endpoint_auth_signing_alg_values_supported": .array(Self.algorithms + ["HS256"]),
             "request_object_signing_alg_values_supported": .array(Self.algorithms),
+            "dpop_signing_alg_values_supported": ["ES256", "EdDSA", "PS256"],
             "pushed_authorization_request_endpoint": "https://id.example.com/oauth2/par",
             "display_values_supported": ["page"],
             "prompt_values_supported": ["none", "login", "consent", "select_account", "create"],

@@ -58,7 +58,7 @@ import Testing
     /// §5.5.1: the response must not be about another user than the requested `sub`.
     @Test(arguments: ["id_token", "userinfo"])
     func rejectsOtherSubjectThanRequested(member: String) async throws {
-        let server = try await CompleteServer.with()
+        let server = try await CompleteServer.with { $0.redirectURIs = [ServerHarness.redirectURI] }
         try await server.addAccount("ada@example.com", password: "correct horse battery")
         var driver = try await BrowserDriver(on: server)
         try await driver.signIn("ada@example.com", password: "correct horse battery")

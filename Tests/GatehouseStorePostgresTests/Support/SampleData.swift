@@ -25,6 +25,9 @@ enum SampleData {
         let flows: [FlowRecord?]
         let codes: [AuthorizationCode?]
         let devices: [DeviceAuthorization?]
+        let resources: [Resource]
+        let pushedRequest: PushedRequest?
+        let initialAccessTokens: [InitialAccessToken]
         let keys: [StoredKey]
         let nextMessageDue: Date?
         let counter: Counter?
@@ -54,6 +57,9 @@ enum SampleData {
                 try await store.device("television"), try await store.device("clock"),
                 try await store.device(userCode: SampleRecords.device("any").userCode),
             ]
+            resources = try await store.resources()
+            pushedRequest = try await store.pushedRequest("pushed")
+            initialAccessTokens = try await store.initialAccessTokens()
             keys = try await store.keys()
             nextMessageDue = try await store.nextMessageDue()
             counter = try await store.counter("key", at: now + 1)
@@ -63,15 +69,15 @@ enum SampleData {
         /// Whether all requested records were found.
         var isComplete: Bool {
             let lists: [[Any?]] = [
-                found, [credential, fields, consent, nextMessageDue, counter], browserSessions, sessions, flows, codes,
-                devices,
+                found, [credential, fields, consent, pushedRequest, nextMessageDue, counter], browserSessions, sessions,
+                flows, codes, devices,
             ]
             return isTokenRevoked && !lists.joined().contains { $0 == nil }
         }
     }
 
     /// The number of rows of each table after ``changes`` and ``later``.
-    static let counts = [2, 2, 3, 2, 1, 1, 1, 1, 2, 2, 1, 2, 2, 2, 1, 2, 1, 1, 3]
+    static let counts = [2, 1, 2, 3, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 1, 1, 3]
 
     static let changes: [Change] =
         [
@@ -96,6 +102,21 @@ enum SampleData {
             .session(.insert(SampleRecords.session("session", account: "ada", binding: .offline("browser")))),
             .session(.insert(SampleRecords.session("online", account: "grace"))),
             .revokeToken(id: "token", until: now + 600),
+            .resource(.insert(resource)),
+            .logoutNotice(
+                .insert(
+                    LogoutNotice(
+                        id: "session",
+                        clientID: "app",
+                        accountID: "ada",
+                        browserSessionID: "browser",
+                        expiresAt: now + 3600
+                    )
+                )
+            ),
+            .useIdentifier("assertion", until: now + 600, at: now),
+            .pushedRequest(.insert(SampleRecords.pushedRequest())),
+            .initialAccessToken(.insert(SampleRecords.initialAccessToken())),
             .flow(.insert(SampleRecords.flow("running"))),
             .flow(.insert(SampleRecords.flow("finished"))),
             .code(.insert(code("fresh"))), .code(.insert(code("spent"))),
@@ -143,6 +164,16 @@ enum SampleData {
             expiresAt: date + 600
         )
     }
+
+    private static let resource = Resource(
+        id: "https://api.example.com",
+        name: "Orders \t\\N",
+        scopes: [ResourceScope(Scope(rawValue: "orders:read"), texts: ["en": "See your orders"])],
+        tokenLifetime: 300,
+        introspectors: ["app"],
+        requiresDPoP: true,
+        createdAt: now
+    )
 
     private static let other = Client(
         id: "other",

@@ -15,7 +15,7 @@ import Testing
         ("https://api.example.com/?x=1", "https://api.example.com", "?x=1"),
         ("http://[::1]:8080/mcp", "http://[::1]:8080", "/mcp"),
     ])
-    func insertsPathAfterHost(_ identifier: String, _ origin: String, _ rest: String) {
+    func insertsPathAfterHost(_ identifier: String, origin: String, rest: String) {
         #expect(WellKnownURL.inserting(Self.path, into: identifier) == origin + Self.path + rest)
         #expect(WellKnownURL.path(inserting: Self.path, into: identifier) == Self.path + rest)
     }

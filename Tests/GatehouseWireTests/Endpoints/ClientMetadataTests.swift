@@ -93,7 +93,7 @@ import Testing
         ("[]", .invalidClientMetadata, "JSON"), ("not json", .invalidClientMetadata, "JSON"),
         ("", .invalidClientMetadata, "JSON"),
     ])
-    func rejectsInvalidMembers(_ json: String, _ code: OAuthErrorCode, _ words: String) {
+    func rejectsInvalidMembers(_ json: String, code: OAuthErrorCode, words: String) {
         let error = #expect(throws: OAuthError.self) { try Self.read(json) }
         #expect(error?.code == code)
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")

@@ -44,7 +44,7 @@ import Testing
         ("\(subject)&scope=a%22", .invalidScope, "scope"), ("\(subject)&resource=x", .invalidTarget, "resource"),
         ("\(subject)&audience=" + String(repeating: "a", count: 2049), .invalidTarget, "audience"),
     ])
-    func rejectsInvalidRequests(_ form: String, _ code: OAuthErrorCode, _ words: String) {
+    func rejectsInvalidRequests(_ form: String, code: OAuthErrorCode, words: String) {
         let error = #expect(throws: OAuthError.self) { try Self.read("\(Self.grant)&\(form)") }
         #expect(error?.code == code)
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")

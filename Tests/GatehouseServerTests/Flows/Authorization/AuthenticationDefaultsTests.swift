@@ -8,7 +8,10 @@ import Testing
 /// `default_max_age` and `default_acr_values` (OpenID Connect Registration §2).
 @Suite struct AuthenticationDefaultsTests {
     private func signedIn(_ defaults: AuthenticationDefaults) async throws -> (CompleteServer, BrowserContext) {
-        let server = try await CompleteServer.with { $0.authenticationDefaults = defaults }
+        let server = try await CompleteServer.with {
+            $0.redirectURIs = [ServerHarness.redirectURI]
+            $0.authenticationDefaults = defaults
+        }
         try await server.addAccount("ada@example.com", password: "correct horse battery")
         var driver = try await BrowserDriver(on: server)
         try await driver.signIn("ada@example.com", password: "correct horse battery")
