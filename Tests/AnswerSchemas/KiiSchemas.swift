@@ -15,6 +15,8 @@ package enum KiiSchemas {
 
     /// The root of Entra's interactions, which begins like Kii's.
     private static let interactions = "/api/v2.0/"
+    /// The root of metadata, which contains the paths of resources.
+    private static let wellKnown = "/.well-known/"
     private static let token = "token"
     private static let refusal = "refusal"
     private static let oauthRefusal = "oauth-refusal"
@@ -22,8 +24,8 @@ package enum KiiSchemas {
     /// Returns the name of the schema of a response; `nil` without a body, and for a request to another endpoint.
     package static func name(for request: HTTPRequest, _ answer: ServerResponse) -> String? {
         let path = (request.path ?? "").prefix { $0 != "?" }
-        guard path.contains(KiiAPI.root + "/"), !path.contains(Self.interactions), request.method != .options,
-            answer.status != .noContent
+        guard path.contains(KiiAPI.root + "/"), !path.contains(Self.interactions), !path.hasPrefix(Self.wellKnown),
+            request.method != .options, answer.status != .noContent
         else { return nil }
         let type = answer.fields[.contentType] ?? ""
         guard let match = type.wholeMatch(of: /application\/vnd\.kii\.(.+)\+json/) else {

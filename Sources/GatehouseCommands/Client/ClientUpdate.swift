@@ -66,10 +66,11 @@ struct ClientUpdate: Command {
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
-            keys.apply(to: &client)
+            // Without its keys, a client that signs with them would count as public.
             if let method = options.authMethod {
                 try clients.registrar.change(to: method, of: &client, newSecret: secret)
             }
+            keys.apply(to: &client)
         }
         if client.client.secretHash == secret.hash { client.information.clientSecret = secret.secret }
         if client.client.passwordApp?.adminSecretHash == adminSecret.hash {

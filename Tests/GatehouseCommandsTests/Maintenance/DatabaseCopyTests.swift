@@ -42,8 +42,8 @@ import Testing
         let file = terminal.folder.path + "/gatehouse.sqlite"
         let lines = terminal.printed.split(separator: "\n").map(String.init)
         #expect(lines.count == TableName.allCases.count + 1)
-        #expect(lines.contains("accounts             3"))
-        #expect(lines.contains("account_identifiers  1"))
+        #expect(lines.contains("accounts               3"))
+        #expect(lines.contains("account_identifiers    1"))
         #expect(
             lines.last == """
                 Copied 4 rows from \(file) to postgres://db.example.com/gatehouse. The row counts of all tables match.
