@@ -117,7 +117,9 @@ class Secrets:
         elif name in ("cookie", "set-cookie"):
             cookies = value.split(";") if name == "cookie" else [value.partition(";")[0]]
             for cookie in cookies:
-                self.keep(cookie.partition("=")[2], "cookie")
+                name, _, value = cookie.partition("=")
+                if not name.endswith("language"):
+                    self.keep(value, "cookie")
         elif name == "location":
             self.keep_url(value)
 
