@@ -54,6 +54,10 @@ extension SQLStore {
         try await delete(.events, [.date(date)])
     }
 
+    package func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
+        try await delete(.unusedClients, [.date(date)])
+    }
+
     private func delete(_ deletion: CleanupStatement, _ parameters: [SQLValue]) async throws(StoreError) -> Int {
         var total = 0
         while true {
@@ -95,9 +99,22 @@ private struct CleanupStatement {
         )
         """
     )
+    static let unusedClients = CleanupStatement(
+        "clients",
+        """
+        created_at < $1 AND origin IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.registered_by = clients.id)
+        \(unused(in: "consents", "custom_fields", "sessions", "codes", "devices", "pushed_requests", "logout_notices"))
+        """
+    )
     static let events = CleanupStatement("audit_events", "at < $1")
 
     let text: SQLText
+
+    private static func unused(in tables: String...) -> String {
+        tables.map { "AND NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).client_id = clients.id)" }
+            .joined(separator: "\n")
+    }
 
     private init(_ table: String, key: String = "id", _ condition: String) {
         text = """

@@ -53,6 +53,19 @@ package final class MemoryStore: Store {
         state.withLock { state in state.events.removeAll { $0.at < date.flooredToMilliseconds } }
     }
 
+    package func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
+        state.withLock { state in
+            var used = Set(state.consents.records.map(\.clientID) + state.customFields.records.map(\.clientID))
+            used.formUnion(state.accounts.records.compactMap(\.registeredBy))
+            used.formUnion(state.sessions.records.map(\.clientID) + state.codes.records.map(\.clientID))
+            used.formUnion(state.devices.records.map(\.clientID) + state.pushedRequests.records.map(\.clientID))
+            used.formUnion(state.logoutNotices.records.map(\.clientID))
+            return state.clients.removeAll {
+                $0.origin != nil && $0.createdAt < date.flooredToMilliseconds && !used.contains($0.id)
+            }
+        }
+    }
+
     package func checkHealth() async throws(StoreError) {}
 
     /// Does nothing: there is nothing to finish or close.

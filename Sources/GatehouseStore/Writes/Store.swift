@@ -65,6 +65,16 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     /// - Throws: ``StoreError/unavailable(_:)``.
     func deleteEvents(before date: Date) async throws(StoreError) -> Int
 
+    /// Deletes the clients that no operator registered and that are not used.
+    ///
+    /// A client is used if it has consents, custom fields, sessions, codes, device authorizations, pushed requests or
+    /// logout notices, or if an account was registered through it.
+    ///
+    /// - Parameter date: The time before which the clients were registered.
+    /// - Returns: The number of deleted clients.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int
+
     /// Checks that the store can read and write.
     func checkHealth() async throws(StoreError)
 

@@ -152,5 +152,31 @@ enum CleanupContract {
             ])
             #expect(try await store.deleteExpired(before: SampleRecords.now + 1_000_000, grace: 0) == 0)
         },
+        StoreContractTest("Deletes clients without an operator that are old and not used") { store throws in
+            try await store.seed()
+            let edge = SampleRecords.now - 1000
+            for id: Client.ID in ["unused", "consented", "signed in", "code", "device", "pushed"] {
+                try await store.commit([.client(.insert(dynamicClient(id, at: edge - 0.001)))])
+            }
+            try await store.commit([
+                .client(.insert(dynamicClient("new", at: edge))),
+                .client(.insert(SampleRecords.client("operated", at: edge - 0.001))),
+                .consent(.put(SampleRecords.consent("user", "consented"))),
+                .session(.insert(SampleRecords.session(client: "signed in"))),
+                .code(.insert(SampleRecords.code(client: "code"))),
+                .device(.insert(SampleRecords.device(client: "device"))),
+                .pushedRequest(.insert(SampleRecords.pushedRequest(client: "pushed"))),
+            ])
+            let before = try await store.clients().map(\.id)
+            #expect(try await store.deleteUnusedClients(registeredBefore: edge) == 1)
+            #expect(try await store.clients().map(\.id) == before.filter { $0 != "unused" })
+            #expect(try await store.deleteUnusedClients(registeredBefore: edge) == 0)
+        },
     ]
+
+    private static func dynamicClient(_ id: Client.ID, at date: Date) -> Client {
+        var client = SampleRecords.client(id, at: date)
+        client.origin = ClientOrigin(kind: .registration)
+        return client
+    }
 }

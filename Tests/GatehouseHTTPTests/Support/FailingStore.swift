@@ -29,6 +29,9 @@ final class FailingStore: Store {
     func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try await available.deleteExpired(before: date, grace: grace)
     }
+    func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
+        try await available.deleteUnusedClients(registeredBefore: date)
+    }
     func forecast(
         before date: Date,
         grace: TimeInterval,

@@ -90,6 +90,11 @@ final class SpyStore: Store {
         return try await memory.deleteExpired(before: date, grace: grace)
     }
 
+    func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
+        try check()
+        return try await memory.deleteUnusedClients(registeredBefore: date)
+    }
+
     func forecast(
         before date: Date,
         grace: TimeInterval,
