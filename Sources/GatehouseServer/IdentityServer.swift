@@ -19,6 +19,7 @@ package final class IdentityServer: Sendable {
     package let attempts: AttemptLimiter
     package let clients: ClientAuthenticator
     package let registrar: ClientRegistrar
+    package let registration: DynamicRegistration
     package let resources: ResourceDirectory
     package let resourceRegistrar: ResourceRegistrar
     package let protectedResources: ProtectedResourceHandler
@@ -60,7 +61,8 @@ package final class IdentityServer: Sendable {
         clock: StoreClock? = nil,
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
-        clientKeys: any ClientKeySource = UnavailableClientKeys()
+        clientKeys: any ClientKeySource = UnavailableClientKeys(),
+        documents: any RemoteDocumentFetcher = UnavailableDocuments()
     ) {
         let policy = policy ?? AuthenticationPolicy(secondFactor: settings.factors.secondFactor)
         let (issuer, lifetimes) = (settings.issuer, settings.lifetimes)
@@ -109,9 +111,25 @@ package final class IdentityServer: Sendable {
             signatures: signatures,
             secrets: clientSecrets
         )
+        let registrar = ClientRegistrar(
+            store: store,
+            records: records,
+            audit: audit,
+            resources: resources,
+            environment: environment,
+            secrets: clientSecrets,
+            policy: .standard
+        )
+        let lookup = ClientLookup(
+            settings: settings,
+            registrar: registrar,
+            limiter: attemptLimiter,
+            documents: documents
+        )
         let clients = ClientAuthenticator(
             issuer: issuer,
             records: records,
+            lookup: lookup,
             requests: requests,
             assertions: assertions,
             environment: environment
@@ -194,14 +212,13 @@ package final class IdentityServer: Sendable {
         self.accessTokens = accessTokens
         self.dpop = dpop
         self.browserSessions = browserSessions
-        registrar = ClientRegistrar(
-            store: store,
-            records: records,
-            audit: audit,
-            resources: resources,
-            environment: environment,
-            secrets: clientSecrets,
-            policy: .standard
+        self.registrar = registrar
+        registration = DynamicRegistration(
+            settings: settings,
+            registrar: registrar,
+            tokens: store,
+            limiter: attemptLimiter,
+            documents: documents
         )
         flows = Flows(
             settings: settings,
@@ -257,7 +274,7 @@ package final class IdentityServer: Sendable {
         let requestPolicy = AuthorizationRequestPolicy(resources: resources, classes: classes)
         let reader = AuthorizationRequestReader(
             pushedRequestGrace: lifetimes.flow,
-            records: records,
+            clients: lookup,
             objects: RequestObjectVerifier(issuer: issuer, signatures: signatures, environment: environment),
             environment: environment
         )
@@ -320,7 +337,7 @@ package final class IdentityServer: Sendable {
             keys: keys,
             subjects: SubjectIdentifiers(masterKey: masterKey)
         )
-        discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes, classes: classes)
+        discovery = DiscoveryHandler(settings: settings, grantTypes: GrantRegistry.grantTypes, classes: classes)
         keySet = KeySetHandler(keys: keys)
         openAPI = OpenAPIHandler(issuer: issuer, failures: failures)
         deviceAuthorization = DeviceAuthorizationHandler(

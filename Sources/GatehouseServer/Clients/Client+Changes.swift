@@ -27,6 +27,28 @@ extension Client {
         introspects = []
     }
 
+    /// Replaces the metadata that the client itself determines; the settings of the operator remain.
+    mutating func replaceMetadata(with registration: ClientRegistration) {
+        name = registration.name
+        logoURI = registration.logoURI
+        termsOfServiceURI = registration.termsOfServiceURI
+        policyURI = registration.policyURI
+        redirectURIs = registration.redirectURIs
+        postLogoutRedirectURIs = registration.postLogoutRedirectURIs
+        grantTypes = registration.grantTypes
+        scopes = registration.scopes ?? scopes
+        requiresPKCE = registration.requiresPKCE
+        idTokenAlgorithm = registration.idTokenAlgorithm
+        keys = registration.keys
+        let profile = security.profile
+        security = registration.security
+        security.profile = profile
+        authenticationDefaults = registration.authenticationDefaults
+        sectorIdentifier = registration.sectorIdentifier
+        backChannelLogout = registration.backChannelLogout
+        origin = registration.origin
+    }
+
     /// Updates the settings of an app that signs users in with their passwords.
     ///
     /// - Parameters:
@@ -73,6 +95,8 @@ extension Client {
             ("security", security != old.security),
             ("back-channel logout", backChannelLogout != old.backChannelLogout),
             ("subject identifiers", sectorIdentifier != old.sectorIdentifier),
+            ("authentication defaults", authenticationDefaults != old.authenticationDefaults),
+            ("registration", origin != old.origin),
         ]
         return comparisons.filter(\.1).map(\.0)
     }

@@ -9,6 +9,7 @@ package import GatehouseWire
 package struct ClientAuthenticator: Sendable {
     let issuer: String
     let records: RecordLookup
+    let lookup: ClientLookup
     let requests: RequestLimiter
     let assertions: ClientAssertionVerifier
     let environment: ServerEnvironment
@@ -88,7 +89,7 @@ package struct ClientAuthenticator: Sendable {
     ) async throws(OAuthError) -> (client: Client, uses: [AssertionUse]) {
         do throws(OAuthError) {
             let presented = try rule.credentials(form, authorization)
-            guard let id = presented.first?.clientID, let client = try await records.cachedClient(Client.ID(id)) else {
+            guard let id = presented.first?.clientID, let client = try await lookup.cachedClient(Client.ID(id)) else {
                 throw Self.failed
             }
             var uses: [AssertionUse] = []

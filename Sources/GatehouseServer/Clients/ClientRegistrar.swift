@@ -20,6 +20,17 @@ package struct ClientRegistrar: Sendable {
         _ registration: ClientRegistration,
         context: RequestMetadata
     ) async throws(OAuthError) -> ClientInformation {
+        try await register(registration, onlyIf: [], context: context)
+    }
+
+    /// Registers a client together with other changes, all in one commit.
+    ///
+    /// - Throws: Also the error of a condition that does not hold.
+    func register(
+        _ registration: ClientRegistration,
+        onlyIf conditions: [RegistrationCondition],
+        context: RequestMetadata
+    ) async throws(OAuthError) -> ClientInformation {
         try policy.check(registration)
         try await checkAccepted(registration.passwordApp?.accepts ?? [])
         try await checkDefaultResource(registration.defaultResource)
@@ -35,8 +46,9 @@ package struct ClientRegistrar: Sendable {
             client.sealedSecret = try secrets.seal(secret.secret, of: client)
         }
         let changes = [.client(.insert(client)), audit.event(.clientCreated, context, client: client.id)]
-        guard try await records.firstConflict(committing: changes) == nil else {
-            throw try await taken(client.id)
+        if let conflict = try await records.firstConflict(committing: conditions.map(\.change) + changes) {
+            guard conflict < conditions.count else { throw try await taken(client.id) }
+            throw conditions[conflict].error
         }
         var information = client.information(secret: secret?.secret)
         information.kiiAppKey = key
@@ -74,9 +86,11 @@ package struct ClientRegistrar: Sendable {
             mobileApps: registration.mobileApps,
             keys: registration.keys,
             security: registration.security,
+            authenticationDefaults: registration.authenticationDefaults,
             sectorIdentifier: registration.sectorIdentifier,
             backChannelLogout: registration.backChannelLogout,
             defaultResource: registration.defaultResource,
+            origin: registration.origin,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )
@@ -187,6 +201,23 @@ package struct ClientRegistrar: Sendable {
         }
     }
 
+    /// Changes the authentication method of a client, also from and to none.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - client: The client.
+    ///   - secret: The secret of a client that needs a new one.
+    /// - Throws: `server_error` if the secret cannot be sealed.
+    func setMethod(
+        _ method: ClientAuthenticationMethod,
+        of client: inout Client,
+        newSecret secret: OpaqueToken
+    ) throws(OAuthError) {
+        guard method != .none else { return client.makePublic() }
+        if !client.isConfidential, !method.signsAssertions { client.makeConfidential(secretHash: secret.hash) }
+        try change(to: method, of: &client, newSecret: secret)
+    }
+
     /// The number of previous secrets that may work at a time.
     private static let maximumPreviousSecrets = 5
 
@@ -262,5 +293,22 @@ package struct ClientRegistrar: Sendable {
         }
         let scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .account]
         return registration.grantTypes.contains(.refreshToken) ? scopes.union([.offlineAccess]) : scopes
+    }
+}
+
+/// A change that must be possible for a client to be registered, and the error if it is not.
+struct RegistrationCondition: Sendable {
+    let change: Change
+    let error: OAuthError
+
+    init(change: Change, error: OAuthError) {
+        self.change = change
+        self.error = error
+    }
+
+    /// Creates the condition of a count; `nil` if there is no limit.
+    init?(_ count: (change: Change, error: OAuthError)?) {
+        guard let count else { return nil }
+        self.init(change: count.change, error: count.error)
     }
 }

@@ -63,6 +63,10 @@ package struct ClientRegistration: Sendable, Equatable {
     package var backChannelLogout: BackChannelLogout?
     /// The sector of pairwise subject identifiers; `nil` for public ones.
     package var sectorIdentifier: String?
+    /// The defaults of authorization requests.
+    package var authenticationDefaults: AuthenticationDefaults?
+    /// The origin of the client; `nil` for clients of the operator.
+    package var origin: ClientOrigin?
     /// Whether a server in development mode registered the client for its own use.
     package var isForDevelopment: Bool
 
@@ -140,7 +144,7 @@ extension ClientRegistration {
 extension RedirectURI {
     /// Whether the redirect goes to an app on the user's device: a private-use scheme or a loopback address (RFC 8252
     /// §7.1, §7.3).
-    fileprivate var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
+    var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
 }
 
 extension ClientRegistration {
@@ -183,6 +187,8 @@ extension ClientRegistration {
         )
         backChannelLogout = client.backChannelLogout
         sectorIdentifier = client.sectorIdentifier
+        authenticationDefaults = client.authenticationDefaults
+        origin = client.origin
     }
 }
 
@@ -212,6 +218,24 @@ extension Client {
         metadata.requestObjectSigningAlgorithm = security.requestObjectAlgorithm
         metadata.requiresPushedAuthorizationRequests = security.requiresPushedRequests ? true : nil
         metadata.requiresSignedRequestObject = security.requiresSignedRequests ? true : nil
+        metadata.bindsAccessTokensToKeys = security.requiresDPoP ? true : nil
+        metadata.userInfoSigningAlgorithm = security.userInfoAlgorithm
+    }
+
+    /// Adds the defaults of requests, and what only the developers of a dynamically registered client use.
+    private func addOrigin(to metadata: inout ClientMetadata) {
+        if let defaults = authenticationDefaults {
+            metadata.defaultMaxAge = defaults.maxAge
+            metadata.defaultACRValues = defaults.classes.isEmpty ? nil : defaults.classes
+            metadata.requiresAuthenticationTime = defaults.requiresAuthenticationTime ? true : nil
+        }
+        guard let origin else { return }
+        metadata.applicationType = origin.applicationType
+        metadata.clientURI = origin.clientURI
+        metadata.contacts = origin.contacts.isEmpty ? nil : origin.contacts
+        metadata.softwareID = origin.softwareID
+        metadata.softwareVersion = origin.softwareVersion
+        metadata.initiateLoginURI = origin.initiateLoginURI
     }
 
     /// The metadata of the registration.
@@ -232,6 +256,7 @@ extension Client {
         metadata.backChannelLogoutURI = backChannelLogout?.uri
         metadata.requiresBackChannelLogoutSession = backChannelLogout?.requiresSessionID
         metadata.subjectType = sectorIdentifier.map { _ in .pairwise }
+        addOrigin(to: &metadata)
         return metadata
     }
 }

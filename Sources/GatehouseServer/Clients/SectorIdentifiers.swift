@@ -27,6 +27,19 @@ package struct SectorIdentifiers: Sendable {
         return url.host
     }
 
+    /// Returns the sector of a client from its metadata; `nil` for public subject identifiers.
+    ///
+    /// OpenID Connect Registration §5: the document is validated also for clients with public subject identifiers.
+    func sector(of metadata: ClientMetadata) async throws(OAuthError) -> String? {
+        let isPairwise = metadata.subjectType == .pairwise
+        guard isPairwise || metadata.sectorIdentifierURI != nil else { return nil }
+        let sector = try await sector(
+            of: metadata.redirectURIs ?? [],
+            listedAt: metadata.sectorIdentifierURI
+        )
+        return isPairwise ? sector : nil
+    }
+
     private func commonHost(of redirectURIs: [String]) throws(OAuthError) -> String {
         let hosts = Set(redirectURIs.map { RedirectURI(rawValue: $0)?.host })
         guard hosts.count == 1, let host = hosts.first.flatMap(\.self) else {

@@ -36,6 +36,8 @@ package struct ServerSettings: Sendable {
     package var factors: FactorSettings
     /// Whether DPoP proofs must contain a nonce of the server (RFC 9449 §8).
     package var requiresDPoPNonce: Bool
+    /// The rule for clients that no operator registers.
+    package var registration: RegistrationSettings
 
     package init(
         issuer: String,
@@ -53,7 +55,8 @@ package struct ServerSettings: Sendable {
         resources: [Resource] = [],
         attributePolicy: AttributePolicy = AttributePolicy(),
         factors: FactorSettings = FactorSettings(),
-        requiresDPoPNonce: Bool = false
+        requiresDPoPNonce: Bool = false,
+        registration: RegistrationSettings = RegistrationSettings()
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -71,6 +74,7 @@ package struct ServerSettings: Sendable {
         self.attributePolicy = attributePolicy
         self.factors = factors
         self.requiresDPoPNonce = requiresDPoPNonce
+        self.registration = registration
     }
 
     /// Returns the operator's text for a scope: in the language, else in English, else in any.
@@ -155,6 +159,10 @@ package struct RateLimits: Sendable, Equatable {
     package var requestsPerClient = Rate(60_000, per: 60)
     /// Accounts registered by apps from one network address.
     package var accountsPerAddress = Rate(600, per: 60 * 60)
+    /// Clients registered from one network address without an initial access token.
+    package var registrationsPerAddress = Rate(20, per: 60 * 60)
+    /// Clients registered from all network addresses without an initial access token.
+    package var unverifiedClients = Rate(1_000, per: 24 * 60 * 60)
     /// Incorrect passwords and codes from one network address, for any account.
     package var failuresPerAddress = Rate(100, per: 15 * 60)
     /// Incorrect passwords for one account, on all channels together.
@@ -179,6 +187,8 @@ package enum LimitName: String, Sendable, CaseIterable {
     case requestsPerAddress = "requests-per-address"
     case requestsPerClient = "requests-per-client"
     case accountsPerAddress = "accounts-per-address"
+    case registrationsPerAddress = "registrations-per-address"
+    case unverifiedClients = "unverified-clients"
     case failuresPerAddress = "failures-per-address"
     case passwordFailuresPerAccount = "password-failures-per-account"
     case codeFailuresPerAccount = "code-failures-per-account"

@@ -42,8 +42,8 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// Deletes expired records, accounts whose deletion is due, factors whose reset is due, audit events beyond their
-    /// retention, and rate limit windows that have ended.
+    /// Deletes expired records, unused clients that no operator registered, accounts whose deletion is due, factors
+    /// whose reset is due, audit events beyond their retention, and rate limit windows that have ended.
     ///
     /// - Returns: The number of deleted records.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
@@ -55,8 +55,9 @@ package struct ExpiredRecordCleanup: Sendable {
         let count =
             try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts(at: now)
         await resetDueFactors(at: now)
-        guard let events else { return count }
-        return try await count + store.deleteEvents(before: events)
+        let clients = try await store.deleteUnusedClients(registeredBefore: now.addingTimeInterval(-Self.unusedClient))
+        guard let events else { return count + clients }
+        return try await count + clients + store.deleteEvents(before: events)
     }
 
     /// Erases accounts whose deletion is due; those beyond a limit at the next cleanup.
@@ -78,6 +79,8 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
+    /// The time, in seconds, after which a client that no operator registered is deleted unless it is used.
+    private static let unusedClient: TimeInterval = 30 * 24 * 60 * 60
     /// The longest time since the last cleanup, in seconds, after which the clock is trusted without a check.
     private static let longestTrustedGap: TimeInterval = 60 * 60
     /// The largest share of the records of one kind that a cleanup deletes after a longer gap.

@@ -1,5 +1,7 @@
 import Foundation
 package import GatehouseStore
+import GatehouseWire
+import HTTPTypes
 
 /// Limits attempts at passwords, codes and other factors, and emails per account and network address, across all nodes.
 package final class AttemptLimiter: Sendable {
@@ -189,6 +191,41 @@ package final class AttemptLimiter: Sendable {
             increment(key("accounts from", $0), within: limits.accountsPerAddress, limit: .accountsPerAddress)
         }
         if let counted { try await commit([counted]) }
+    }
+
+    /// Counts the registration of a client that no operator vouches for, before the work for it is done.
+    ///
+    /// - Throws: 429 if the network address has registered as many clients as it may.
+    func recordClientRegistration(_ context: RequestMetadata) async throws(OAuthError) {
+        let counted = context.address.flatMap {
+            increment(
+                key("clients from", $0),
+                within: limits.registrationsPerAddress,
+                limit: .registrationsPerAddress
+            )
+        }
+        guard let counted else { return }
+        do throws(ServiceFailure) { try await commit([counted]) } catch {
+            guard case .rateLimited(let wait) = error else { throw OAuthError(error) }
+            throw Self.tooManyClients(retryAfter: wait)
+        }
+    }
+
+    /// Returns the change that counts a client that no operator vouches for, whose number is bounded.
+    func countOfUnverifiedClient() -> (change: Change, error: OAuthError)? {
+        let rate = limits.unverifiedClients
+        return increment(key("unverified clients", ""), within: rate, limit: .unverifiedClients).map {
+            ($0.change, Self.tooManyClients(retryAfter: rate.window))
+        }
+    }
+
+    private static func tooManyClients(retryAfter wait: TimeInterval) -> OAuthError {
+        OAuthError(
+            .temporarilyUnavailable,
+            "Too many clients were registered. Try again later.",
+            status: .tooManyRequests,
+            retryAfter: .seconds(wait.rounded(.up))
+        )
     }
 
     private func sender(_ context: RequestMetadata) -> ConditionalWrite? {

@@ -31,6 +31,19 @@ extension RemoteDocumentFetcher {
     }
 }
 
+/// The fetcher of a server that fetches nothing.
+package struct UnavailableDocuments: RemoteDocumentFetcher {
+    package init() {}
+
+    package func document(
+        at url: RemoteURL,
+        content: RemoteContent,
+        limit: Int
+    ) async throws(RemoteDocumentError) -> RemoteDocument {
+        throw .unreachable
+    }
+}
+
 /// Sends notifications to the servers of clients, under the rules of ``RemoteDocumentFetcher``.
 package protocol RemoteFormSender: Sendable {
     /// Posts a form.

@@ -27,7 +27,11 @@ struct ResourcePolicy: Sendable {
     /// - Returns: The granted scopes and resources.
     /// - Throws: `invalid_target` or `invalid_scope`.
     func access(to scopes: ScopeSet, of names: [String], for client: Client) throws(OAuthError) -> Access {
-        let known = try ScopePolicy(registered: client.scopes, resources: catalog).granted(scopes)
+        let known = try ScopePolicy(
+            registered: client.scopes,
+            resources: catalog,
+            ignoresExcess: client.origin != nil
+        ).granted(scopes)
         var resources: [Resource.ID] = []
         if names.isEmpty {
             if let implied = try impliedResource(by: known, for: client) { resources = [implied.id] }

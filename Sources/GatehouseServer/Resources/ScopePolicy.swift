@@ -7,6 +7,10 @@ struct ScopePolicy: Sendable {
     let registered: ScopeSet
     /// The resources, whose scopes are known.
     var resources = ResourceCatalog()
+    /// Whether scopes that the client is not registered for are ignored (RFC 6749 §3.3).
+    ///
+    /// Clients that register themselves may request all scopes that the server or a resource names.
+    var ignoresExcess = false
 
     /// The server's own scopes; all other scopes are defined by resources and clients.
     static let server: ScopeSet = [
@@ -21,6 +25,7 @@ struct ScopePolicy: Sendable {
     func granted(_ requested: ScopeSet) throws(OAuthError) -> ScopeSet {
         let known = try known(requested)
         let excess = known.subtracting(registered)
+        if ignoresExcess, excess != known { return known.subtracting(excess) }
         guard excess.isEmpty else {
             throw OAuthError(.invalidScope, "The client is not authorized for: \(excess).")
         }

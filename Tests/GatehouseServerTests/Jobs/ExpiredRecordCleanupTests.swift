@@ -49,6 +49,18 @@ import Testing
         #expect(try await server.store.account(account.id) != nil)
     }
 
+    @Test func deletesUnusedClientsWithoutOperatorAfterThirtyDays() async throws {
+        let server = try ServerHarness()
+        _ = try await server.addClient("operated")
+        _ = try await server.addClient("unused") { $0.origin = ClientOrigin(kind: .registration) }
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
+        server.clock.advance(by: 30 * 86_400)
+        #expect(try await cleanup.deleteExpired() == 0)
+        server.clock.advance(by: 0.001)
+        #expect(try await cleanup.deleteExpired() == 1)
+        #expect(try await server.store.clients().map(\.id) == ["operated"])
+    }
+
     @Test func keepsSessionInUse() async throws {
         let server = try ServerHarness()
         let client = try await server.addClient()

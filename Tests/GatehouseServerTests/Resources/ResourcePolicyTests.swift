@@ -56,6 +56,18 @@ import Testing
         try policy.access(to: scopes, of: names, for: client)
     }
 
+    /// RFC 6749 §3.3: clients that register themselves may request all scopes that metadata documents name.
+    @Test func ignoresExcessScopesOfClientsWithoutOperator() throws {
+        var client = client([.openid, "orders:read"])
+        client.origin = ClientOrigin(kind: .registration)
+        let requested: ScopeSet = [.openid, .account, "orders:read", "orders:write"]
+        let names = [Self.orders.rawValue]
+        #expect(try access(requested, names, for: client).scopes == [.openid, "orders:read"])
+        #expect(errorCode { _ = try access([.account], for: client) } == .invalidScope)
+        client.origin = nil
+        #expect(errorCode { _ = try access(requested, names, for: client) } == .invalidScope)
+    }
+
     private func errorCode(_ body: () throws -> Void) -> OAuthErrorCode? {
         do {
             try body()

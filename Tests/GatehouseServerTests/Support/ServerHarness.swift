@@ -25,7 +25,9 @@ struct ServerHarness: Sendable {
         clock: TestClock = TestClock(),
         settings: ServerSettings? = nil,
         storeClock: StoreClock? = nil,
-        clientKeys: any ClientKeySource = UnavailableClientKeys()
+        clientKeys: any ClientKeySource = UnavailableClientKeys(),
+        registration: RegistrationSettings = RegistrationSettings(),
+        documents: any RemoteDocumentFetcher = UnavailableDocuments()
     ) throws {
         self.store = store
         self.clock = clock
@@ -37,7 +39,8 @@ struct ServerHarness: Sendable {
                     isDevelopment: false,
                     mailFrom: "no-reply@example.com",
                     lifetimes: lifetimes,
-                    limits: limits
+                    limits: limits,
+                    registration: registration
                 ),
             environment: ServerEnvironment(
                 now: { clock.now },
@@ -48,7 +51,8 @@ struct ServerHarness: Sendable {
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
             hasher: Self.hasher,
             clock: storeClock,
-            clientKeys: clientKeys
+            clientKeys: clientKeys,
+            documents: documents
         )
     }
 

@@ -1,0 +1,158 @@
+import GatehouseStore
+import GatehouseWire
+
+/// Turns the metadata that a client or its developer wrote into a registration.
+///
+/// Values that the server does not support are left out where the client can work without them (RFC 7591 §2, §3.2.1);
+/// the response names the registered ones. The rules for all registrations remain to be checked.
+struct ClientMetadataReader: Sendable {
+    /// The scopes that the client may have.
+    let scopes: ScopeSet
+    /// The grant types that the client may have.
+    let grantTypes: [GrantType]
+
+    /// Creates a reader for clients that an operator vouched for, or for unknown ones.
+    ///
+    /// Clients without an operator get no tokens of their own. User codes of unknown clients would lend the server's
+    /// name to phishing (RFC 8628 §5.4).
+    init(scopes: ScopeSet, isVerified: Bool) {
+        self.scopes = scopes
+        grantTypes = [.authorizationCode, .refreshToken] + (isVerified ? [.deviceCode] : [])
+    }
+
+    /// Returns the registration, without the sector of pairwise subject identifiers.
+    ///
+    /// - Throws: `invalid_redirect_uri`, `invalid_client_metadata` or `unapproved_software_statement` (RFC 7591
+    ///   §3.2.2).
+    func registration(of metadata: ClientMetadata) throws(OAuthError) -> ClientRegistration {
+        guard metadata.softwareStatement == nil else {
+            throw OAuthError(.unapprovedSoftwareStatement, "The server accepts no software statements.")
+        }
+        let redirectURIs = metadata.redirectURIs ?? []
+        let method = metadata.tokenEndpointAuthMethod ?? Self.defaultMethod(of: metadata)
+        let isPublic = method == .none
+        var registration = ClientRegistration(
+            name: Self.name(of: metadata),
+            kind: isPublic ? .public : .confidential,
+            redirectURIs: redirectURIs,
+            postLogoutRedirectURIs: metadata.postLogoutRedirectURIs ?? [],
+            grantTypes: try supportedGrantTypes(of: metadata),
+            scopes: try openScopes(of: metadata),
+            authenticationMethod: method,
+            // OpenID Connect Registration §2: the default that all libraries support.
+            idTokenAlgorithm: metadata.idTokenSigningAlgorithm ?? .rs256,
+            // Registration has no member for PKCE, and confidential clients of OpenID Connect may send a nonce instead.
+            requiresPKCE: isPublic,
+            logoURI: Self.page(metadata.logoURI),
+            termsOfServiceURI: Self.page(metadata.termsOfServiceURI),
+            policyURI: Self.page(metadata.policyURI),
+            refreshRecovery: .immediate,
+            keys: Self.keys(of: metadata),
+            security: try Self.security(of: metadata)
+        )
+        registration.backChannelLogout = metadata.backChannelLogoutURI.map {
+            BackChannelLogout(uri: $0, requiresSessionID: metadata.requiresBackChannelLogoutSession ?? false)
+        }
+        registration.authenticationDefaults = Self.authenticationDefaults(of: metadata)
+        return registration
+    }
+
+    /// Returns the origin of a client with the metadata that only its developers use.
+    ///
+    /// - Throws: `invalid_client_metadata` for an initiation URL without https (OpenID Connect Core §4).
+    static func origin(
+        of metadata: ClientMetadata,
+        kind: ClientOrigin.Kind,
+        isVerified: Bool
+    ) throws(OAuthError) -> ClientOrigin {
+        if let uri = metadata.initiateLoginURI, page(uri) == nil {
+            throw OAuthError(.invalidClientMetadata, "initiate_login_uri must be an https URL.")
+        }
+        return ClientOrigin(
+            kind: kind,
+            isVerified: isVerified,
+            applicationType: metadata.applicationType ?? (isOnDevice(metadata) ? .native : .web),
+            clientURI: page(metadata.clientURI),
+            contacts: metadata.contacts ?? [],
+            softwareID: metadata.softwareID,
+            softwareVersion: metadata.softwareVersion,
+            initiateLoginURI: metadata.initiateLoginURI
+        )
+    }
+
+    /// Some clients name no method and cannot keep a secret; RFC 7591 §2 would make them use one.
+    private static func defaultMethod(of metadata: ClientMetadata) -> ClientAuthenticationMethod {
+        metadata.applicationType == .native || isOnDevice(metadata) ? .none : .clientSecretBasic
+    }
+
+    /// Returns whether all codes go to apps on the user's device (RFC 8252 §7.1, §7.3).
+    private static func isOnDevice(_ metadata: ClientMetadata) -> Bool {
+        let uris = metadata.redirectURIs ?? []
+        return !uris.isEmpty && uris.allSatisfy { RedirectURI(rawValue: $0)?.isOnDevice ?? false }
+    }
+
+    private static func name(of metadata: ClientMetadata) -> String {
+        if let name = metadata.clientName { return name }
+        let uri = metadata.redirectURIs?.first.flatMap(RedirectURI.init)
+        return uri.map { $0.host ?? $0.scheme } ?? "App"
+    }
+
+    /// Returns the supported ones of the grant types; by default the authorization code (RFC 7591 §2).
+    private func supportedGrantTypes(of metadata: ClientMetadata) throws(OAuthError) -> [GrantType] {
+        let named = metadata.grantTypes ?? [.authorizationCode]
+        let supported = grantTypes.filter(named.contains)
+        guard !supported.isEmpty else {
+            let names = grantTypes.map(\.rawValue).joined(separator: ", ")
+            throw OAuthError(.invalidClientMetadata, "grant_types must contain one of: \(names).")
+        }
+        // RFC 7591 §2.1: grant types and response types must agree.
+        guard !supported.contains(.authorizationCode) || metadata.responseTypes?.contains(.code) ?? true else {
+            throw OAuthError(.invalidClientMetadata, "response_types must contain \(ResponseType.code).")
+        }
+        return supported
+    }
+
+    private func openScopes(of metadata: ClientMetadata) throws(OAuthError) -> ScopeSet {
+        guard let requested = metadata.scope, !requested.isEmpty else { return scopes }
+        let open = requested.intersection(scopes)
+        guard !open.isEmpty else {
+            throw OAuthError(.invalidClientMetadata, "None of the scopes is open for registration: \(requested).")
+        }
+        return open
+    }
+
+    private static func keys(of metadata: ClientMetadata) -> ClientKeys? {
+        metadata.keySet.map(ClientKeys.set) ?? metadata.jwksURI.map(ClientKeys.uri)
+    }
+
+    private static func security(of metadata: ClientMetadata) throws(OAuthError) -> ClientSecurity {
+        if let algorithm = metadata.userInfoSigningAlgorithm, ![.rs256, .es256].contains(algorithm) {
+            throw OAuthError(
+                .invalidClientMetadata,
+                "userinfo_signed_response_alg must be \(SigningAlgorithm.rs256) or \(SigningAlgorithm.es256)."
+            )
+        }
+        return ClientSecurity(
+            requiresPushedRequests: metadata.requiresPushedAuthorizationRequests ?? false,
+            requiresSignedRequests: metadata.requiresSignedRequestObject ?? false,
+            requiresDPoP: metadata.bindsAccessTokensToKeys ?? false,
+            assertionAlgorithm: metadata.tokenEndpointAuthSigningAlgorithm,
+            requestObjectAlgorithm: metadata.requestObjectSigningAlgorithm,
+            userInfoAlgorithm: metadata.userInfoSigningAlgorithm
+        )
+    }
+
+    private static func authenticationDefaults(of metadata: ClientMetadata) -> AuthenticationDefaults? {
+        let defaults = AuthenticationDefaults(
+            maxAge: metadata.defaultMaxAge,
+            classes: metadata.defaultACRValues ?? [],
+            requiresAuthenticationTime: metadata.requiresAuthenticationTime ?? false
+        )
+        return defaults == AuthenticationDefaults() ? nil : defaults
+    }
+
+    /// Returns the URL of a page or image if it is an https URL: a client without it is as safe.
+    private static func page(_ text: String?) -> String? {
+        text.flatMap { RemoteURL($0)?.isEncrypted == true ? $0 : nil }
+    }
+}

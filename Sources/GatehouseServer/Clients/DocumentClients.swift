@@ -1,0 +1,157 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Registers the clients whose identifier is the URL of their metadata document, and keeps them up to date (OAuth
+/// Client ID Metadata Document, draft 02).
+///
+/// They are stored, because codes, sessions and consents refer to their client.
+struct DocumentClients: Sendable {
+    /// The time, in seconds, for which a stored client is used without looking at its document; the resolver caches the
+    /// document for as long as its server allows.
+    private static let freshTime: TimeInterval = 5 * 60
+    /// The interval, in seconds, in which an unchanged document is recorded as seen.
+    private static let recordInterval: TimeInterval = 24 * 60 * 60
+    /// The time, in seconds, for which a stored client is used although its document cannot be fetched.
+    private static let staleTime: TimeInterval = 7 * 24 * 60 * 60
+
+    let issuerHost: String
+    let settings: RegistrationSettings
+    let registrar: ClientRegistrar
+    let resolver: ClientMetadataResolver
+    let limiter: AttemptLimiter
+    let sectors: SectorIdentifiers
+
+    init(
+        settings: ServerSettings,
+        registrar: ClientRegistrar,
+        limiter: AttemptLimiter,
+        documents: any RemoteDocumentFetcher
+    ) {
+        issuerHost = RedirectURI(rawValue: settings.issuer)?.host ?? ""
+        self.settings = settings.registration
+        self.registrar = registrar
+        resolver = ClientMetadataResolver(
+            policy: ClientMetadataPolicy(allowsLoopback: settings.isDevelopment),
+            fetcher: documents,
+            environment: registrar.environment
+        )
+        self.limiter = limiter
+        sectors = SectorIdentifiers(fetcher: documents)
+    }
+
+    private var environment: ServerEnvironment { registrar.environment }
+
+    /// Returns whether the identifier is the URL of a document that may describe a client.
+    ///
+    /// Pages of the issuer's own host could be written by its users.
+    func covers(_ id: Client.ID) -> Bool {
+        guard settings.acceptsMetadataDocuments, let url = resolver.policy.url(id.rawValue) else { return false }
+        return url.host != issuerHost
+    }
+
+    /// Returns the client as its document describes it.
+    ///
+    /// - Parameters:
+    ///   - id: An identifier that is covered.
+    ///   - stored: The stored client; `nil` at its first request.
+    /// - Returns: The stored client, up to date.
+    /// - Throws: `invalid_client` for a missing or invalid document; `temporarily_unavailable` if it cannot be fetched
+    ///   at the moment; 429 if too many clients were registered.
+    func client(_ id: Client.ID, stored: Client?) async throws(OAuthError) -> Client? {
+        let now = environment.now
+        let freshUntil = stored?.origin?.freshUntil
+        if let stored, let freshUntil, now < freshUntil { return stored }
+        let context = RequestMetadata.current
+        if stored == nil, let context { try await limiter.recordClientRegistration(context) }
+        let document: MetadataDocumentClient?
+        do throws(OAuthError) { document = try await resolver.client(id.rawValue) } catch {
+            guard error.code == .temporarilyUnavailable, let stored, let freshUntil,
+                now < freshUntil.addingTimeInterval(Self.staleTime)
+            else { throw error }
+            return stored
+        }
+        guard let document else { return nil }
+        let registration = try await registration(of: document, as: id, now: now)
+        let request = context ?? RequestMetadata(address: nil, requestID: "client-document")
+        guard let stored else { return try await insert(registration, as: id, request) }
+        return try await update(stored, with: registration, request)
+    }
+
+    private func registration(
+        of document: MetadataDocumentClient,
+        as id: Client.ID,
+        now: Date
+    ) async throws(OAuthError) -> ClientRegistration {
+        let metadata = document.metadata
+        do throws(OAuthError) {
+            let open = settings.openScopes(of: try await registrar.resources.catalog())
+            let reader = ClientMetadataReader(scopes: open, isVerified: false)
+            var registration = try reader.registration(of: metadata)
+            registration.id = id
+            var origin = try ClientMetadataReader.origin(of: metadata, kind: .document, isVerified: false)
+            origin.freshUntil = now.addingTimeInterval(Self.freshTime)
+            registration.origin = origin
+            try registrar.policy.check(registration)
+            registration.sectorIdentifier = try await sectors.sector(of: metadata)
+            return registration
+        } catch {
+            guard error.code != .temporarilyUnavailable, error.code != .serverError else { throw error }
+            throw OAuthError(
+                .invalidClient,
+                "The client's metadata document is not valid: \(error.description)"
+            )
+        }
+    }
+
+    private func insert(
+        _ registration: ClientRegistration,
+        as id: Client.ID,
+        _ context: RequestMetadata
+    ) async throws(OAuthError) -> Client? {
+        let condition = RegistrationCondition(limiter.countOfUnverifiedClient())
+        do throws(OAuthError) {
+            _ = try await registrar.register(
+                registration,
+                onlyIf: condition.map { [$0] } ?? [],
+                context: context
+            )
+        } catch {
+            // Another request may have registered the client in the meantime.
+            if let client = try await registrar.records.client(id) { return client }
+            throw error
+        }
+        return try await registrar.records.client(id)
+    }
+
+    /// Replaces the stored metadata; an unchanged document is recorded at most once per ``recordInterval``.
+    private func update(
+        _ stored: Client,
+        with registration: ClientRegistration,
+        _ context: RequestMetadata
+    ) async throws(OAuthError) -> Client? {
+        var expected = stored
+        expected.replaceMetadata(with: registration)
+        expected.tokenEndpointAuthMethod = registration.authenticationMethod
+        let isUnchanged = expected.isEqual(to: stored)
+        if isUnchanged, let freshUntil = stored.origin?.freshUntil,
+            environment.now < freshUntil.addingTimeInterval(Self.recordInterval)
+        {
+            return stored
+        }
+        return try await registrar.update(stored.id, context: context) { client throws(OAuthError) in
+            client.replaceMetadata(with: registration)
+            client.tokenEndpointAuthMethod = registration.authenticationMethod
+        }
+    }
+}
+
+extension Client {
+    /// Returns whether both are equal except for the time for which they are used.
+    fileprivate func isEqual(to other: Client) -> Bool {
+        var (own, other) = (self, other)
+        own.origin?.freshUntil = nil
+        other.origin?.freshUntil = nil
+        return own == other
+    }
+}

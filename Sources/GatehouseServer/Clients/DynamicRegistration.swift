@@ -1,0 +1,257 @@
+package import Foundation
+import GatehouseStore
+package import GatehouseWire
+import HTTPTypes
+
+/// Registers clients at their own request (RFC 7591), and lets them manage their registrations (RFC 7592).
+package struct DynamicRegistration: Sendable {
+    let issuer: String
+    let settings: RegistrationSettings
+    let registrar: ClientRegistrar
+    let tokens: any InitialAccessTokenReader
+    let limiter: AttemptLimiter
+    let sectors: SectorIdentifiers
+
+    init(
+        settings: ServerSettings,
+        registrar: ClientRegistrar,
+        tokens: any InitialAccessTokenReader,
+        limiter: AttemptLimiter,
+        documents: any RemoteDocumentFetcher
+    ) {
+        issuer = settings.issuer
+        self.settings = settings.registration
+        self.registrar = registrar
+        self.tokens = tokens
+        self.limiter = limiter
+        sectors = SectorIdentifiers(fetcher: documents)
+    }
+
+    private var records: RecordLookup { registrar.records }
+    private var environment: ServerEnvironment { registrar.environment }
+
+    // MARK: Registration
+
+    /// Registers a client (RFC 7591 §3).
+    ///
+    /// - Parameters:
+    ///   - body: The metadata in JSON.
+    ///   - authorization: The value of the `Authorization` field.
+    ///   - context: The request.
+    /// - Returns: The registration, with the secret and the registration access token, of which only hashes are stored.
+    /// - Throws: `invalid_token` for a missing or invalid initial access token; 403 if the server registers no clients;
+    ///   429 if a limit is exhausted; an error of RFC 7591 §3.2.2.
+    package func register(
+        _ body: Data,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> RegistrationResponse {
+        guard settings.mode != .off else {
+            throw OAuthError(.invalidRequest, "The server does not register clients on request.", status: .forbidden)
+        }
+        let token = try await initialAccessToken(authorization)
+        let metadata = try ClientMetadata(body: body)
+        let isVerified = token != nil
+        let reader = ClientMetadataReader(scopes: try await openScopes(), isVerified: isVerified)
+        var registration = try reader.registration(of: metadata)
+        var origin = try ClientMetadataReader.origin(of: metadata, kind: .registration, isVerified: isVerified)
+        try registrar.policy.check(registration)
+        if !isVerified { try await limiter.recordClientRegistration(context) }
+        registration.sectorIdentifier = try await sectors.sector(of: metadata)
+        let management = OpaqueToken(random: environment.random)
+        origin.managementTokenHash = management.hash
+        registration.origin = origin
+        let condition = token.map(use) ?? RegistrationCondition(limiter.countOfUnverifiedClient())
+        var information = try await registrar.register(
+            registration,
+            onlyIf: condition.map { [$0] } ?? [],
+            context: context
+        )
+        addManagement(to: &information, management.secret)
+        return RegistrationResponse(client: information)
+    }
+
+    /// Returns the valid initial access token of a request; `nil` if it needs and has none.
+    ///
+    /// A token that is not valid is rejected even if none is needed: the caller expects its privileges.
+    private func initialAccessToken(_ authorization: String?) async throws(OAuthError) -> InitialAccessToken.ID? {
+        guard let authorization else {
+            guard settings.mode == .token else { return nil }
+            throw unauthorized("Registration requires an initial access token.", isMissing: true)
+        }
+        guard let secret = Self.bearer(authorization) else { throw invalidInitialToken }
+        let id = InitialAccessToken.ID(OpaqueToken.hash(of: secret.reveal()))
+        let token: InitialAccessToken?
+        do { token = try await tokens.initialAccessToken(id) } catch {
+            throw OAuthError(records.failures.record(error))
+        }
+        guard let token, environment.now < token.expiresAt, token.remaining ?? 1 > 0 else { throw invalidInitialToken }
+        return id
+    }
+
+    private func use(_ token: InitialAccessToken.ID) -> RegistrationCondition {
+        RegistrationCondition(
+            change: .initialAccessToken(.use(token, at: environment.now)),
+            error: invalidInitialToken
+        )
+    }
+
+    private var invalidInitialToken: OAuthError {
+        unauthorized("The initial access token is unknown, has expired or was used up.")
+    }
+
+    /// Returns the scopes that are open for registration.
+    private func openScopes() async throws(OAuthError) -> ScopeSet {
+        try await settings.openScopes(of: registrar.resources.catalog())
+    }
+
+    // MARK: Management
+
+    /// Returns the registration of a client (RFC 7592 §2.1).
+    ///
+    /// The secret is not part of it: only its hash is stored.
+    ///
+    /// - Parameters:
+    ///   - id: The client identifier in the path.
+    ///   - authorization: The value of the `Authorization` field.
+    /// - Returns: The registration with the token of the request.
+    /// - Throws: `invalid_token` (401) also for a client that does not exist.
+    package func read(_ id: String, authorization: String?) async throws(OAuthError) -> ClientInformation {
+        let (client, token) = try await managedClient(id, authorization)
+        var information = client.information()
+        addManagement(to: &information, token)
+        return information
+    }
+
+    /// Replaces the metadata of a client (RFC 7592 §2.2); members that the request omits get their defaults.
+    ///
+    /// Secret and registration access token remain. A client that changes to a method that needs a secret gets one.
+    ///
+    /// - Parameters:
+    ///   - id: The client identifier in the path.
+    ///   - body: The metadata in JSON, with the client identifier.
+    ///   - authorization: The value of the `Authorization` field.
+    ///   - context: The request.
+    /// - Returns: The changed registration, with a secret if it is new.
+    /// - Throws: `invalid_token`, or an error of RFC 7591 §3.2.2.
+    package func replace(
+        _ id: String,
+        _ body: Data,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> ClientInformation {
+        let (client, token) = try await managedClient(id, authorization)
+        let update = try RegistrationUpdate(body: body)
+        guard update.clientID == client.id.rawValue else {
+            throw OAuthError(.invalidClientMetadata, "client_id must be the identifier of the registration.")
+        }
+        if let secret = update.clientSecret, !client.hasSecret(secret, at: environment.now) {
+            throw OAuthError(.invalidClientMetadata, "client_secret must be the current one; clients can't choose it.")
+        }
+        let isVerified = client.origin?.isVerified == true
+        // The operator may have given the client further scopes.
+        let scopes = try await openScopes().union(client.scopes)
+        var registration = try ClientMetadataReader(scopes: scopes, isVerified: isVerified)
+            .registration(of: update.metadata)
+        if update.metadata.scope == nil { registration.scopes = client.scopes }
+        var origin = try ClientMetadataReader.origin(
+            of: update.metadata,
+            kind: .registration,
+            isVerified: isVerified
+        )
+        try registrar.policy.check(registration)
+        registration.sectorIdentifier = try await sectors.sector(of: update.metadata)
+        origin.managementTokenHash = client.origin?.managementTokenHash
+        registration.origin = origin
+        return try await replace(client, with: registration, token: token, context: context)
+    }
+
+    private func replace(
+        _ client: Client,
+        with registration: ClientRegistration,
+        token: Secret,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> ClientInformation {
+        let secret = OpaqueToken(random: environment.random)
+        let hash = OpaqueToken.hash(of: token.reveal())
+        let method = registration.authenticationMethod
+        let changed = try await registrar.update(client.id, context: context) { stored throws(OAuthError) in
+            // The token may have been replaced, and the client deleted and registered anew, since it was checked.
+            guard stored.origin?.managementTokenHash == hash else { throw invalidManagementToken }
+            stored.replaceMetadata(with: registration)
+            try registrar.setMethod(method, of: &stored, newSecret: secret)
+        }
+        guard let changed else { throw invalidManagementToken }
+        var information = changed.information(secret: changed.secretHash == secret.hash ? secret.secret : nil)
+        addManagement(to: &information, token)
+        return information
+    }
+
+    /// Deletes a client with its sessions, consents, codes and tokens (RFC 7592 §2.3).
+    ///
+    /// - Parameters:
+    ///   - id: The client identifier in the path.
+    ///   - authorization: The value of the `Authorization` field.
+    ///   - context: The request.
+    /// - Returns: An empty response.
+    /// - Throws: `invalid_token`, also for a client that was deleted before.
+    package func delete(
+        _ id: String,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> RegistrationDeletion {
+        let (client, _) = try await managedClient(id, authorization)
+        let conflict = try await records.firstConflict(committing: [
+            .client(.delete(client.id)), registrar.audit.event(.clientDeleted, context, client: client.id),
+        ])
+        guard conflict == nil else { throw invalidManagementToken }
+        return RegistrationDeletion()
+    }
+
+    /// Returns the client that a registration access token is for, and the token.
+    ///
+    /// RFC 7592 §2.1: the same response for a client that does not exist and for an invalid token.
+    private func managedClient(
+        _ id: String,
+        _ authorization: String?
+    ) async throws(OAuthError) -> (client: Client, token: Secret) {
+        guard let authorization else {
+            throw unauthorized("The request requires the registration access token.", isMissing: true)
+        }
+        guard let token = Self.bearer(authorization), let name = try? FormCoding.decode(id.utf8),
+            let client = try await records.client(Client.ID(name)), let hash = client.origin?.managementTokenHash,
+            Secret(hash).matches(OpaqueToken.hash(of: token.reveal()))
+        else { throw invalidManagementToken }
+        return (client, token)
+    }
+
+    private var invalidManagementToken: OAuthError { unauthorized("The registration access token is not valid.") }
+
+    private func addManagement(to information: inout ClientInformation, _ token: Secret) {
+        information.registrationAccessToken = token
+        information.registrationClientURI = issuer + ClientConfigurationEndpoint.path(of: information.clientID)
+    }
+
+    private static func bearer(_ authorization: String) -> Secret? {
+        guard case .bearer(let token)? = try? AuthorizationHeader(authorization) else { return nil }
+        return token
+    }
+
+    /// Returns an error with a challenge, which names an error only if the request had a token (RFC 6750 §3.1).
+    private func unauthorized(_ text: String, isMissing: Bool = false) -> OAuthError {
+        let challenge =
+            isMissing
+            ? WWWAuthenticate(.bearer, realm: issuer)
+            : WWWAuthenticate(.bearer, realm: issuer, error: .invalidToken, errorDescription: text)
+        return OAuthError(.invalidToken, text, challenge: challenge)
+    }
+}
+
+extension RegistrationSettings {
+    /// Returns the scopes that are open for registration: by default the basic ones and those of all resources.
+    func openScopes(of catalog: ResourceCatalog) -> ScopeSet {
+        if let scopes { return scopes }
+        let basic: ScopeSet = [.openid, .profile, .email, .offlineAccess]
+        return basic.union(ScopeSet(catalog.resources.flatMap { $0.scopes.map(\.name) }))
+    }
+}

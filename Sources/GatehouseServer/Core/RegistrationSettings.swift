@@ -1,0 +1,25 @@
+package import GatehouseWire
+
+/// The settings for clients that no operator registers.
+package struct RegistrationSettings: Sendable, Equatable {
+    /// The callers that may register clients (RFC 7591 §3).
+    package enum Mode: String, Sendable, CaseIterable {
+        case off
+        /// The holders of an initial access token.
+        case token
+        /// All callers.
+        case open
+    }
+
+    package var mode: Mode
+    /// The scopes that such clients may request; `nil` for the basic ones and those of all resources.
+    package var scopes: ScopeSet?
+    /// Whether the URL of a client's metadata document is a client identifier.
+    package var acceptsMetadataDocuments: Bool
+
+    package init(mode: Mode = .off, scopes: ScopeSet? = nil, acceptsMetadataDocuments: Bool = false) {
+        self.mode = mode
+        self.scopes = scopes
+        self.acceptsMetadataDocuments = acceptsMetadataDocuments
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+/// OAuth Client ID Metadata Document, draft 02.
+@Suite struct DocumentClientsTests {
+    private static let id = "https://agent.example.com/client.json"
+    private static let redirectURI = "https://agent.example.com/callback"
+
+    private let fetcher = StubFetcher()
+
+    private func server(
+        accepting: Bool = true,
+        limits: RateLimits = RateLimits()
+    ) throws -> ServerHarness {
+        try ServerHarness(
+            limits: limits,
+            clock: fetcher.clock,
+            registration: RegistrationSettings(acceptsMetadataDocuments: accepting),
+            documents: fetcher
+        )
+    }
+
+    private func publish(_ members: [String: JSONValue] = [:], at id: String = id) throws {
+        var all: [String: JSONValue] = [
+            "client_id": .string(id), "client_name": "Agent", "redirect_uris": [.string(Self.redirectURI)],
+        ]
+        all.merge(members) { $1 }
+        let body = JSONCoding.encode(JSONValue.object(all))
+        fetcher.set(try #require(RemoteURL(id)), String(decoding: body, as: UTF8.self))
+    }
+
+    /// Sends an authorization request, and returns the error that would be shown on a page.
+    private func authorize(_ id: String = id, at server: ServerHarness) async throws -> OAuthError? {
+        let parameters = Parameters([
+            .clientID: id, .redirectURI: Self.redirectURI, .responseType: "code", .scope: "openid",
+            .codeChallenge: String(repeating: "A", count: 43), .codeChallengeMethod: "S256",
+        ])
+        do throws(AuthorizationError) {
+            _ = try await server.identity.authorization.authorize(
+                parameters,
+                browser: BrowserContext(binding: server.identity.browserSessions.newBinding()),
+                context: server.context,
+                acceptLanguage: nil
+            )
+            return nil
+        } catch {
+            guard case .page(let page) = error else { throw error }
+            return page
+        }
+    }
+
+    private func stored(_ id: String = id, at server: ServerHarness) async throws -> Client? {
+        try await server.store.client(Client.ID(id))
+    }
+
+    @Test func storesClientOfDocument() async throws {
+        let server = try server()
+        try publish()
+        #expect(try await authorize(at: server) == nil)
+        let client = try #require(try await stored(at: server))
+        #expect(client.name == "Agent")
+        #expect(client.origin?.kind == .document)
+        #expect(client.origin?.isVerified == false)
+        #expect(client.tokenEndpointAuthMethod == .none)
+        #expect(client.requiresPKCE)
+        #expect(!client.skipsConsent)
+        #expect(fetcher.requests == [Self.id])
+    }
+
+    @Test func knowsNoDocumentsByDefault() async throws {
+        let server = try server(accepting: false)
+        try publish()
+        #expect(try await authorize(at: server)?.code == .invalidClient)
+        #expect(fetcher.requests == [])
+    }
+
+    @Test func rejectsClientsWhenDocumentsAreNoLongerAccepted() async throws {
+        try publish()
+        let store = SpyStore()
+        for isAccepted in [true, false] {
+            let server = try ServerHarness(
+                store: store,
+                clock: fetcher.clock,
+                registration: RegistrationSettings(acceptsMetadataDocuments: isAccepted),
+                documents: fetcher
+            )
+            #expect((try await authorize(at: server) == nil) == isAccepted)
+        }
+    }
+
+    /// §8: users may write pages on the issuer's host.
+    @Test func rejectsDocumentOnHostOfIssuer() async throws {
+        let server = try server()
+        let id = ServerHarness.issuer + "/client.json"
+        try publish(at: id)
+        #expect(try await authorize(id, at: server)?.code == .invalidClient)
+        #expect(fetcher.requests == [])
+    }
+
+    @Test(
+        arguments: [
+            ["client_id": "https://agent.example.com/other.json"], ["redirect_uris": []], ["client_secret": "secret"],
+            ["token_endpoint_auth_method": "client_secret_basic"], ["grant_types": ["client_credentials"]],
+        ] as [[String: JSONValue]]
+    )
+    func rejectsInvalidDocument(members: [String: JSONValue]) async throws {
+        let server = try server()
+        try publish(members)
+        let error = try await authorize(at: server)
+        #expect(error?.code == .invalidClient)
+        #expect(error?.status == .badRequest)
+        #expect(try await stored(at: server) == nil)
+    }
+
+    @Test func rejectsMissingDocument() async throws {
+        #expect(try await authorize(at: server())?.code == .invalidClient)
+    }
+
+    @Test func isUnavailableWhileDocumentCannotBeFetched() async throws {
+        fetcher.set(try #require(RemoteURL(Self.id)), .timedOut)
+        #expect(try await authorize(at: server())?.code == .temporarilyUnavailable)
+    }
+
+    @Test func updatesClientWhenDocumentChanges() async throws {
+        let server = try server()
+        try publish()
+        _ = try await authorize(at: server)
+        try publish(["client_name": "New"])
+        #expect(try await authorize(at: server) == nil)
+        #expect(try await stored(at: server)?.name == "Agent")
+        fetcher.clock.advance(by: 2 * 60 * 60)
+        #expect(try await authorize(at: server) == nil)
+        #expect(try await stored(at: server)?.name == "New")
+    }
+
+    /// The server of the document may be down for a while.
+    @Test func usesStoredClientForSevenDays() async throws {
+        let server = try server()
+        try publish()
+        _ = try await authorize(at: server)
+        fetcher.set(try #require(RemoteURL(Self.id)), .timedOut)
+        fetcher.clock.advance(by: 6 * 24 * 60 * 60)
+        #expect(try await authorize(at: server) == nil)
+        fetcher.clock.advance(by: 2 * 24 * 60 * 60)
+        #expect(try await authorize(at: server)?.code == .temporarilyUnavailable)
+    }
+
+    @Test func rejectsClientWhoseDocumentWasRemoved() async throws {
+        let server = try server()
+        try publish()
+        _ = try await authorize(at: server)
+        fetcher.set(try #require(RemoteURL(Self.id)), .status(404))
+        fetcher.clock.advance(by: 2 * 60 * 60)
+        #expect(try await authorize(at: server)?.code == .invalidClient)
+    }
+
+    @Test func limitsNewClients() async throws {
+        var limits = RateLimits()
+        limits.unverifiedClients.count = 1
+        let server = try server(limits: limits)
+        let other = "https://other.example.com/client.json"
+        try publish()
+        try publish(at: other)
+        #expect(try await authorize(at: server) == nil)
+        #expect(try await authorize(other, at: server)?.status == .tooManyRequests)
+        #expect(try await authorize(at: server) == nil)
+    }
+
+    @Test func advertisesDocumentsIfAccepted() throws {
+        #expect(try server().identity.discovery.metadata.clientIDMetadataDocumentSupported == true)
+        #expect(try server(accepting: false).identity.discovery.metadata.clientIDMetadataDocumentSupported == nil)
+    }
+}
