@@ -16,6 +16,7 @@ struct RouteList {
             TokenRoutes(server: server).routes,
             AuthorizationChallengeRoutes(server: server).routes,
             UserInfoRoutes(server: server).routes,
+            RegistrationRoutes(registration: server.registration).routes,
             AccountAPIRoutes(server: server).routes,
             AuthorizationRoutes(server: server, pages: pages).routes,
             FlowRoutes(server: server, pages: pages).routes,

@@ -12,6 +12,7 @@ package struct ConsentPage: HostedPage {
     package var email: String
     package var items: [ConsentItem]
     package var destination: Destination?
+    package var warning: Warning?
 
     /// The destination of the browser after consent.
     package enum Destination: Sendable, Hashable {
@@ -21,15 +22,33 @@ package struct ConsentPage: HostedPage {
         case app
     }
 
-    package init(form: PageForm, email: String, items: [ConsentItem], destination: Destination? = nil) {
+    /// The reason that the name of the client may mislead.
+    package enum Warning: Sendable, Hashable {
+        /// The client registered itself.
+        case selfRegistered
+        /// The client is described by a document on this host.
+        case document(host: String)
+    }
+
+    package init(
+        form: PageForm,
+        email: String,
+        items: [ConsentItem],
+        destination: Destination? = nil,
+        warning: Warning? = nil
+    ) {
         self.form = form
         self.email = email
         self.items = items
         self.destination = destination
+        self.warning = warning
     }
 
     package var arguments: [String: String] {
-        if case .site(let host)? = destination { ["destination": host] } else { [:] }
+        var arguments: [String: String] = [:]
+        if case .site(let host)? = destination { arguments["destination"] = host }
+        if case .document(let host)? = warning { arguments["clientHost"] = host }
+        return arguments
     }
 
     package func content(_ text: PageText) -> PageContent {
@@ -44,6 +63,12 @@ package struct ConsentPage: HostedPage {
             switch destination {
             case .site: text("consent.destinationSite")
             case .app: text("consent.destinationApp")
+            case nil: nil
+            }
+        content.values["warning"] =
+            switch warning {
+            case .selfRegistered: text("consent.selfRegistered")
+            case .document: text("consent.documentHost")
             case nil: nil
             }
         return content
@@ -89,6 +114,15 @@ extension ConsentPage.Destination {
             return
         }
         self = .site(host)
+    }
+}
+
+extension ConsentPage.Warning {
+    /// Creates the warning about a client; `nil` for one that an operator vouches for.
+    init?(_ client: Client) {
+        guard let origin = client.origin, !origin.isVerified else { return nil }
+        let host = ClientMetadataURL(client.id.rawValue, allowsLoopback: true)?.host
+        self = origin.kind == .document ? .document(host: host ?? client.id.rawValue) : .selfRegistered
     }
 }
 
@@ -285,10 +319,12 @@ package struct ClientBranding: Sendable, Hashable {
 
 extension ClientBranding {
     /// Creates the branding of a registered client.
+    ///
+    /// The logo of a client that no operator vouches for is not shown: it could be that of another.
     init(_ client: Client) {
         self.init(
             name: client.name,
-            logo: client.logoURI,
+            logo: client.origin?.isVerified == false ? nil : client.logoURI,
             terms: client.termsOfServiceURI,
             privacyPolicy: client.policyURI
         )

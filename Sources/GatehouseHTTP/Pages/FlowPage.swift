@@ -154,7 +154,8 @@ struct FlowPage: Sendable {
             form: form,
             email: email,
             items: items,
-            destination: purpose.redirectURI.map(ConsentPage.Destination.init)
+            destination: purpose.redirectURI.map(ConsentPage.Destination.init),
+            warning: ConsentPage.Warning(flow.client)
         )
     }
 }

@@ -88,6 +88,7 @@ public final class TestServer: Sendable {
         factors: FactorSettings = FactorSettings(),
         lifetimes: Lifetimes = Lifetimes(),
         requiresDPoPNonce: Bool = false,
+        registration: RegistrationSettings = RegistrationSettings(),
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
         handingMailTo mailServer: (any EmailTransport)? = nil,
@@ -113,7 +114,8 @@ public final class TestServer: Sendable {
                 sendsSMS: sendsSMS,
                 sendsNewBrowserMail: sendsNewBrowserMail,
                 factors: factors,
-                requiresDPoPNonce: requiresDPoPNonce
+                requiresDPoPNonce: requiresDPoPNonce,
+                registration: registration
             ),
             environment: ServerEnvironment(
                 now: { clock.now },

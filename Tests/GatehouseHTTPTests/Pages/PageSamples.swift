@@ -130,6 +130,20 @@ struct PageSamples {
                 "consent-apis",
                 ConsentPage(form: form, email: email, items: apiItems, destination: .site(text("app.example.com")))
             ),
+            (
+                "consent-self-registered",
+                ConsentPage(form: form, email: email, items: items, destination: .app, warning: .selfRegistered)
+            ),
+            (
+                "consent-document",
+                ConsentPage(
+                    form: form,
+                    email: email,
+                    items: items,
+                    destination: .app,
+                    warning: .document(host: text("agent.example.com"))
+                )
+            ),
             ("continue", ContinuePage(form: form, email: email)),
             (
                 "keep-account",

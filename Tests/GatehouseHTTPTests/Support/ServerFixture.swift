@@ -29,6 +29,7 @@ struct ServerFixture {
         factors: FactorSettings = FactorSettings(),
         lifetimes: Lifetimes = Lifetimes(),
         requiresDPoPNonce: Bool = false,
+        registration: RegistrationSettings = RegistrationSettings(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
         server = TestServer(
@@ -39,6 +40,7 @@ struct ServerFixture {
             factors: factors,
             lifetimes: lifetimes,
             requiresDPoPNonce: requiresDPoPNonce,
+            registration: registration,
             policy: policy,
             watchedBy: AnswerChecks.check
         )
@@ -120,7 +122,7 @@ struct ServerFixture {
         let endpoints: [any Endpoint.Type] = [
             OpenIDConfigurationEndpoint.self, AuthorizationServerMetadataEndpoint.self, KeySetEndpoint.self,
             TokenEndpoint.self, PushedAuthorizationEndpoint.self, RevocationEndpoint.self,
-            IntrospectionEndpoint.self, DeviceAuthorizationEndpoint.self,
+            IntrospectionEndpoint.self, DeviceAuthorizationEndpoint.self, RegistrationEndpoint.self,
             UserInfoEndpoint.self, AuthorizationEndpoint.self, EndSessionEndpoint.self, LiveEndpoint.self,
             ReadyEndpoint.self, AmazonAuthorizationEndpoint.self, AmazonTokenEndpoint.self,
             AmazonCodePairEndpoint.self, AmazonTokenInfoEndpoint.self, AmazonProfileEndpoint.self,
