@@ -18,8 +18,9 @@ struct GatehouseCommand: ParsableCommand {
             CommandGroup(
                 name: "Administration",
                 subcommands: [
-                    ClientCommand.self, ResourceCommand.self, UserCommand.self, ConsentCommand.self,
-                    KeysCommand.self, EventsCommand.self, BackupCommand.self, RestoreCommand.self, DatabaseCommand.self,
+                    ClientCommand.self, ResourceCommand.self, RegistrationCommand.self, UserCommand.self,
+                    ConsentCommand.self, KeysCommand.self, EventsCommand.self, BackupCommand.self, RestoreCommand.self,
+                    DatabaseCommand.self,
                 ]
             ),
             CommandGroup(name: "Migration", subcommands: [MigrateCommand.self]),

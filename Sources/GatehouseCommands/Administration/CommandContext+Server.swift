@@ -18,6 +18,7 @@ extension CommandContext {
         let (store, masterKey) = try await data(settings, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
+        let transport = try remoteTransport(settings, for: use)
         let environment = ServerEnvironment(now: { clock.now }, random: random, logger: logger)
         return IdentityServer(
             settings: settings.server,
@@ -26,19 +27,19 @@ extension CommandContext {
             masterKey: masterKey,
             hasher: hasher,
             clock: clock,
-            clientKeys: try clientKeys(settings, environment: environment, for: use)
+            clientKeys: transport.map { RemoteKeySets(fetcher: $0, environment: environment) }
+                ?? UnavailableClientKeys(),
+            documents: transport ?? UnavailableDocuments()
         )
     }
 
-    /// Returns the source of clients' keys; only a running server fetches any.
-    private func clientKeys(
+    /// Returns the transport to clients' servers; only a running server fetches keys and documents.
+    private func remoteTransport(
         _ settings: Settings,
-        environment: ServerEnvironment,
         for use: StoreUse
-    ) throws(CommandError) -> any ClientKeySource {
-        guard case .server = use else { return UnavailableClientKeys() }
-        let transport = RemoteTransport(try settings.remote.transport(for: settings.server))
-        return RemoteKeySets(fetcher: transport, environment: environment)
+    ) throws(CommandError) -> RemoteTransport? {
+        guard case .server = use else { return nil }
+        return RemoteTransport(try settings.remote.transport(for: settings.server))
     }
 
     /// Opens the store before it creates a key, so that two processes that start at once create one of each.

@@ -193,6 +193,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
     package var dpopNonce: String?
 
     @OptionGroup(title: "Second factors and passkeys") package var factors: FactorOptions
+    @OptionGroup(title: "Dynamic registration") package var registration: RegistrationOptions
 
     @Flag(
         help:
@@ -217,7 +218,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .dpopNonce: dpopNonce,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
-            .merging(factors.arguments) { own, _ in own }
+            .merging(factors.arguments) { own, _ in own }.merging(registration.arguments) { own, _ in own }
     }
 }
 

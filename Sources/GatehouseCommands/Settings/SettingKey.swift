@@ -42,6 +42,9 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let passkeyUserVerification = SettingKey(rawValue: "passkey-user-verification")
     package static let passkeyNames = SettingKey(rawValue: "passkey-names")
     package static let dpopNonce = SettingKey(rawValue: "dpop-nonce")
+    package static let registration = SettingKey(rawValue: "registration")
+    package static let registrationScopes = SettingKey(rawValue: "registration-scopes")
+    package static let clientIDMetadata = SettingKey(rawValue: "client-id-metadata")
     package static let dev = SettingKey(rawValue: "dev")
 
     /// All settings.
@@ -51,7 +54,8 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
             .tenant, .eventsRetention, .drain, .restoredAt, .secondFactor, .secondFactorMailCodes,
             .secondFactorSMSCodes, .trustBrowser, .passkeyDomain, .passkeyRelatedOrigins, .passkeyUserVerification,
-            .passkeyNames, .remoteNetwork, .remoteCA, .dpopNonce, .dev,
+            .passkeyNames, .remoteNetwork, .remoteCA, .dpopNonce, .registration, .registrationScopes,
+            .clientIDMetadata, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// The settings whose values may contain a password.
@@ -103,6 +107,8 @@ struct LimitSetting: Sendable {
         rate(.requestsPerAddress, \.requestsPerAddress),
         rate(.requestsPerClient, \.requestsPerClient),
         rate(.accountsPerAddress, \.accountsPerAddress),
+        rate(.registrationsPerAddress, \.registrationsPerAddress),
+        rate(.unverifiedClients, \.unverifiedClients),
         rate(.failuresPerAddress, \.failuresPerAddress),
         rate(.passwordFailuresPerAccount, \.passwordFailuresPerAccount),
         rate(.codeFailuresPerAccount, \.codeFailuresPerAccount),

@@ -44,6 +44,8 @@ package struct Settings: Sendable {
     package let trustedBrowser: TimeInterval?
     /// Whether DPoP proofs must contain a nonce of the server.
     package let requiresDPoPNonce: Bool
+    /// The rule for clients that no operator registers.
+    package let registration: RegistrationSettings
     /// The attributes of clients, as set in the configuration file.
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, where the file has any.
@@ -136,6 +138,7 @@ package struct Settings: Sendable {
         self.factors = factors
         trustedBrowser = try await FactorSettingReader.trustedBrowser(sources)
         requiresDPoPNonce = try await sources.requiresDPoPNonce()
+        registration = try await sources.registration()
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts
         resources = sources.resources
@@ -167,7 +170,8 @@ package struct Settings: Sendable {
             resources: resources,
             attributePolicy: attributePolicy,
             factors: factors,
-            requiresDPoPNonce: requiresDPoPNonce
+            requiresDPoPNonce: requiresDPoPNonce,
+            registration: registration
         )
     }
 

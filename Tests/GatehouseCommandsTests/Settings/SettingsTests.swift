@@ -63,7 +63,8 @@ import Testing
             .passkeyDomain: "example.com",
             .passkeyRelatedOrigins: "https://example.org, https://example.net",
             .passkeyUserVerification: "required", .passkeyNames: "/names.json",
-            .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dpopNonce: "required", .dev: "false",
+            .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dpopNonce: "required",
+            .registration: "token", .registrationScopes: "openid, email", .clientIDMetadata: "on", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -97,6 +98,12 @@ import Testing
                 #expect(settings.drain == .seconds(20))
                 #expect(settings.server.lifetimes.trustedBrowser == 2_592_000)
                 #expect(settings.server.requiresDPoPNonce)
+                let registration = RegistrationSettings(
+                    mode: .token,
+                    scopes: [.openid, .email],
+                    acceptsMetadataDocuments: true
+                )
+                #expect(settings.server.registration == registration)
                 #expect(
                     settings.server.factors
                         == FactorSettings(
@@ -120,6 +127,11 @@ import Testing
     @Test(arguments: [("0", Duration.zero), ("1s", .seconds(1)), ("10m", .seconds(600))])
     func acceptsDrainUpToTenMinutes(text: String, time: Duration) async throws {
         #expect(try await settings([.drain: text]).drain == time)
+    }
+
+    @Test func rejectsUnknownRegistrationMode() async {
+        let line = await failure { _ = try await settings([.registration: "on"]) }
+        #expect(line == "Invalid registration 'on'. Use off, token or open.")
     }
 
     @Test func rejectsUnknownDemandForNonces() async {

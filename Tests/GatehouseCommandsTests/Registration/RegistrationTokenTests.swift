@@ -1,0 +1,51 @@
+import Foundation
+import GatehouseCommands
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct RegistrationTokenTests {
+    private let terminal = Terminal()
+
+    @Test func createsTokenThatIsStoredAsHash() async throws {
+        let status = await terminal.run(
+            all: ["registration", "token", "create", "--note", "Partners", "--uses", "3", "--lifetime", "1d"]
+        )
+        #expect(status == .success)
+        let secret = terminal.printed.trimmingCharacters(in: .newlines)
+        let token = try #require(try await terminal.store.initialAccessTokens().first)
+        #expect(token.id.rawValue == OpaqueToken.hash(of: secret))
+        #expect(token.note == "Partners")
+        #expect(token.remaining == 3)
+        #expect(token.expiresAt == Terminal.now.addingTimeInterval(86_400))
+    }
+
+    @Test func createsTokenForOneClientByDefault() async throws {
+        #expect(await terminal.run("registration", "token", "create") == .success)
+        #expect(try await terminal.store.initialAccessTokens().first?.remaining == 1)
+    }
+
+    @Test func createsTokenForAnyNumberOfClients() async throws {
+        #expect(await terminal.run("registration", "token", "create", "--uses", "0") == .success)
+        let token = try #require(try await terminal.store.initialAccessTokens().first)
+        #expect(token.remaining == nil)
+    }
+
+    @Test func listsAndRevokesTokens() async throws {
+        await terminal.run("registration", "token", "create", "--note", "Partners")
+        _ = terminal.printed
+        let hash = try #require(try await terminal.store.initialAccessTokens().first).id.rawValue
+        let id = hash.drop { $0 == "-" }.prefix(12)
+        #expect(await terminal.run("registration", "token", "list") == .success)
+        let list = terminal.printed
+        #expect(list.contains(id))
+        #expect(list.contains("Partners"))
+        #expect(await terminal.run("registration", "token", "revoke", String(id)) == .success)
+        #expect(try await terminal.store.initialAccessTokens().isEmpty)
+    }
+
+    @Test func reportsUnknownToken() async {
+        #expect(await terminal.run("registration", "token", "revoke", "unknown") == .failure)
+    }
+}
