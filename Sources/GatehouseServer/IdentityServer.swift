@@ -157,16 +157,6 @@ package final class IdentityServer: Sendable {
             sessions: SessionCreator(records: records, environment: environment, lifetimes: lifetimes),
             tokens: tokens
         )
-        let services = GrantServices(
-            records: records,
-            audit: audit,
-            environment: environment,
-            masterKey: masterKey,
-            lifetimes: lifetimes,
-            formats: .registered,
-            tokens: tokens,
-            sessions: sessions
-        )
         let accessTokens = AccessTokenValidator(
             issuer: issuer,
             formats: .registered,
@@ -175,6 +165,23 @@ package final class IdentityServer: Sendable {
             keys: keys,
             masterKey: masterKey,
             environment: environment
+        )
+        let services = GrantServices(
+            records: records,
+            audit: audit,
+            environment: environment,
+            masterKey: masterKey,
+            lifetimes: lifetimes,
+            formats: .registered,
+            tokens: tokens,
+            sessions: sessions,
+            accessTokens: accessTokens,
+            workloads: WorkloadVerifier(
+                settings: settings,
+                environment: environment,
+                signatures: signatures,
+                records: records
+            )
         )
         let dpop = DPoPVerifier(settings: settings, masterKey: masterKey, environment: environment)
         let authenticator = AccessTokenAuthenticator(issuer: issuer, accessTokens: accessTokens, dpop: dpop)

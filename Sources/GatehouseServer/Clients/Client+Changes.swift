@@ -25,6 +25,8 @@ extension Client {
         tokenEndpointAuthMethod = .none
         requiresPKCE = true
         introspects = []
+        tokenExchange = nil
+        grantTypes.removeAll { $0 == .tokenExchange }
     }
 
     /// Replaces the metadata that the client itself determines; the settings of the operator remain.
@@ -91,6 +93,7 @@ extension Client {
             ("introspection", introspects != old.introspects), ("code domain", codeDomain != old.codeDomain),
             ("second factor", secondFactor != old.secondFactor), ("mobile apps", mobileApps != old.mobileApps),
             ("default resource", defaultResource != old.defaultResource),
+            ("token exchange", tokenExchange != old.tokenExchange),
             ("keys", keys != old.keys),
             ("security", security != old.security),
             ("back-channel logout", backChannelLogout != old.backChannelLogout),

@@ -34,6 +34,7 @@ package struct ClientRegistrar: Sendable {
         try policy.check(registration)
         try await checkAccepted(registration.passwordApp?.accepts ?? [])
         try await checkDefaultResource(registration.defaultResource)
+        try await checkResources(of: registration.tokenExchange)
         let method = registration.kind == .confidential ? registration.authenticationMethod : .none
         let hasSecret = ![.none, .privateKeyJWT].contains(method)
         let secret = hasSecret ? OpaqueToken(random: environment.random) : nil
@@ -91,6 +92,7 @@ package struct ClientRegistrar: Sendable {
             backChannelLogout: registration.backChannelLogout,
             defaultResource: registration.defaultResource,
             origin: registration.origin,
+            tokenExchange: registration.tokenExchange,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )
@@ -121,6 +123,9 @@ package struct ClientRegistrar: Sendable {
             )
             if client.defaultResource != before.defaultResource {
                 try await checkDefaultResource(client.defaultResource)
+            }
+            if client.tokenExchange != before.tokenExchange {
+                try await checkResources(of: client.tokenExchange)
             }
             client.revision += 1
             let detail = client.changedProperties(since: before).joined(separator: ", ")
@@ -265,6 +270,14 @@ package struct ClientRegistrar: Sendable {
     private func checkDefaultResource(_ id: Resource.ID?) async throws(OAuthError) {
         guard let id, try await resources.currentCatalog().resource(id) == nil else { return }
         throw OAuthError(.invalidClientMetadata, "Unknown resource: \(id). Register it first.")
+    }
+
+    private func checkResources(of policy: TokenExchangePolicy?) async throws(OAuthError) {
+        guard let policy else { return }
+        let catalog = try await resources.currentCatalog()
+        for id in policy.subjects + policy.targets where catalog.resource(id) == nil {
+            throw OAuthError(.invalidClientMetadata, "Unknown resource: \(id). Register it first.")
+        }
     }
 
     private static func passwordAppSettings(

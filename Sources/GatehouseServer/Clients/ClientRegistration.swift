@@ -61,6 +61,8 @@ package struct ClientRegistration: Sendable, Equatable {
     package var security: ClientSecurity
     /// The endpoint that receives logout tokens.
     package var backChannelLogout: BackChannelLogout?
+    /// The tokens that the client may exchange.
+    package var tokenExchange: TokenExchangePolicy?
     /// The sector of pairwise subject identifiers; `nil` for public ones.
     package var sectorIdentifier: String?
     /// The defaults of authorization requests.
@@ -186,6 +188,7 @@ extension ClientRegistration {
             isForDevelopment: client.isForDevelopment
         )
         backChannelLogout = client.backChannelLogout
+        tokenExchange = client.tokenExchange
         sectorIdentifier = client.sectorIdentifier
         authenticationDefaults = client.authenticationDefaults
         origin = client.origin

@@ -2,13 +2,11 @@ import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
-/// Verifies signatures with the keys of clients.
+/// Verifies signatures with the keys of clients and trusted issuers.
 struct ClientSignatureVerifier: Sendable {
     let source: any ClientKeySource
 
     /// Verifies a token that a client signed with one of its keys.
-    ///
-    /// Keys at a `jwks_uri` are fetched again if none matches: the client may have published new ones.
     ///
     /// - Parameters:
     ///   - token: The token.
@@ -25,12 +23,34 @@ struct ClientSignatureVerifier: Sendable {
         accepting types: AcceptedTypes,
         algorithms: [SigningAlgorithm]
     ) async throws(OAuthError) -> Result<Claims, JOSEError> {
+        try await verify(token, with: client.keys, as: claims, accepting: types, algorithms: algorithms)
+    }
+
+    /// Verifies a token with published keys.
+    ///
+    /// Keys at a `jwks_uri` are fetched again if none matches: the signer may have published new ones.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - keys: The keys.
+    ///   - claims: The claims to decode.
+    ///   - types: The accepted values of `typ`.
+    ///   - algorithms: The accepted algorithms.
+    /// - Returns: The claims; `failure` if the token is invalid or there are no keys.
+    /// - Throws: `temporarily_unavailable` if the keys cannot be fetched.
+    func verify<Claims: Decodable & Sendable>(
+        _ token: Secret,
+        with keys: ClientKeys?,
+        as claims: Claims.Type,
+        accepting types: AcceptedTypes,
+        algorithms: [SigningAlgorithm]
+    ) async throws(OAuthError) -> Result<Claims, JOSEError> {
         func verify(with keys: JSONWebKeySet) -> Result<Claims, JOSEError> {
             Result { () throws(JOSEError) in
                 try JWSVerifier(keys).verify(token, as: claims, accepting: types, algorithms: Set(algorithms)).claims
             }
         }
-        switch client.keys {
+        switch keys {
         case nil: return .failure(.unknownKey)
         case .set(let keys): return verify(with: keys)
         case .uri(let uri):

@@ -42,6 +42,7 @@ package struct RegistrationPolicy: Sendable {
         try ClientKeyPolicy().check(registration)
         try checkLogout(registration.backChannelLogout)
         try checkSector(of: registration)
+        try checkExchange(registration)
     }
 
     /// Validates an updated client.

@@ -31,6 +31,8 @@ package struct ServerSettings: Sendable {
     package var scopeTexts: [Scope: [Language: String]]
     /// The resources of the configuration file.
     package var resources: [Resource]
+    /// The issuers whose tokens identify workloads.
+    package var workloads: [WorkloadIssuer]
     /// The rule for the attributes that users see and edit.
     package var attributePolicy: AttributePolicy
     package var factors: FactorSettings
@@ -53,6 +55,7 @@ package struct ServerSettings: Sendable {
         sendsNewBrowserMail: Bool = true,
         scopeTexts: [Scope: [Language: String]] = [:],
         resources: [Resource] = [],
+        workloads: [WorkloadIssuer] = [],
         attributePolicy: AttributePolicy = AttributePolicy(),
         factors: FactorSettings = FactorSettings(),
         requiresDPoPNonce: Bool = false,
@@ -71,6 +74,7 @@ package struct ServerSettings: Sendable {
         self.sendsNewBrowserMail = sendsNewBrowserMail
         self.scopeTexts = scopeTexts
         self.resources = resources
+        self.workloads = workloads
         self.attributePolicy = attributePolicy
         self.factors = factors
         self.requiresDPoPNonce = requiresDPoPNonce

@@ -86,7 +86,8 @@ package struct IntrospectionHandler: Sendable {
             sessionID: claims.sessionID,
             authenticatedAt: claims.authenticatedAt,
             acr: claims.acr,
-            confirmation: claims.confirmation
+            confirmation: claims.confirmation,
+            actor: claims.actor
         )
     }
 

@@ -37,11 +37,12 @@ struct TokenIssuer: Sendable {
         let ownScopes = policy.scopes(of: target, in: scopes)
         if let tokens = try opaqueTokens(of: session, scopes: ownScopes, for: request) { return tokens }
         let lifetime = lifetime(of: target, in: session, at: request.now)
+        let subject = subjects.subject(of: session.accountID, for: request.client)
         let accessToken = try await accessToken(
+            of: TokenSubject(identifier: subject, session: session),
             for: target,
             scopes: ownScopes,
             lifetime: lifetime,
-            session: session,
             in: request
         )
         let idToken =
@@ -62,7 +63,6 @@ struct TokenIssuer: Sendable {
             idToken: idToken,
             scope: ownScopes.isEmpty ? nil : ownScopes
         )
-        let subject = subjects.subject(of: session.accountID, for: request.client)
         return IssuedTokens(response: response, user: session.accountID, subject: subject)
     }
 
@@ -110,10 +110,10 @@ struct TokenIssuer: Sendable {
         let requested = request.options.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
         let lifetime = Int(min(target.lifetime ?? lifetimes.accessToken, requested))
         let token = try await accessToken(
+            of: TokenSubject(identifier: request.client.id.rawValue, secretID: secretID),
             for: target,
             scopes: scopes,
             lifetime: lifetime,
-            secretID: secretID,
             in: request
         )
         let response = TokenResponse(
@@ -128,36 +128,35 @@ struct TokenIssuer: Sendable {
     private var subjects: SubjectIdentifiers { SubjectIdentifiers(masterKey: masterKey) }
 
     /// Returns the lifetime of an access token in seconds: at most that of its session, at least one.
-    private func lifetime(of target: TokenTarget, in session: Session, at now: Date) -> Int {
+    func lifetime(of target: TokenTarget, in session: Session, at now: Date) -> Int {
         max(1, Int(min(target.lifetime ?? lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
     }
 
     /// Returns an access token of a user's session, or of the client itself.
-    private func accessToken(
+    func accessToken(
+        of subject: TokenSubject,
         for target: TokenTarget,
         scopes: ScopeSet,
         lifetime: Int,
-        session: Session? = nil,
-        secretID: String? = nil,
         in request: GrantContext
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
         let claims = AccessTokenClaims(
             issuer: issuer,
-            subject: session.map { subjects.subject(of: $0.accountID, for: request.client) }
-                ?? request.client.id.rawValue,
+            subject: subject.identifier,
             audience: target.audience(issuer: issuer),
             expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetime)),
             issuedAt: issuedAt,
             tokenID: OpaqueToken.identifier(random: environment.random),
             clientID: request.client.id.rawValue,
             scope: scopes,
-            sessionID: session?.id.rawValue,
-            secretID: secretID,
-            authenticatedAt: session.map { UnixTime($0.authentication.authenticatedAt) },
-            acr: session?.authentication.acr,
-            amr: session?.authentication.amr,
-            confirmation: request.confirmation
+            sessionID: subject.session?.id.rawValue,
+            secretID: subject.secretID,
+            authenticatedAt: subject.session.map { UnixTime($0.authentication.authenticatedAt) },
+            acr: subject.session?.authentication.acr,
+            amr: subject.session?.authentication.amr,
+            confirmation: request.confirmation,
+            actor: subject.actor
         )
         guard !target.isOpaque else {
             do { return try SealedAccessToken.seal(claims, under: masterKey) } catch { throw .broken }
@@ -201,4 +200,16 @@ struct TokenIssuer: Sendable {
     ) throws(OAuthError) -> Secret {
         do { return try key.sign(claims, as: kind) } catch { throw .broken }
     }
+}
+
+/// The party that an access token is about: a user in a session, or the client itself.
+struct TokenSubject: Sendable {
+    /// The claim `sub`.
+    let identifier: String
+    /// The session, whose end ends the token; `nil` for the client itself.
+    var session: Session?
+    /// The client secret that the token expires with.
+    var secretID: String?
+    /// The parties that act for the user.
+    var actor: ActorChain?
 }

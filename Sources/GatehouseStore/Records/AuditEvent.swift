@@ -95,6 +95,9 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let authorizationCodeRejected = AuditKind(rawValue: "authorization_code.rejected")
     package static let codeReplayed = AuditKind(rawValue: "authorization_code.replayed")
     package static let refreshReplayed = AuditKind(rawValue: "refresh_token.replayed")
+    package static let tokenExchanged = AuditKind(rawValue: "token.exchanged")
+    /// A workload got a token with an assertion of its issuer.
+    package static let workloadAuthenticated = AuditKind(rawValue: "workload.authenticated")
     package static let tokenRevoked = AuditKind(rawValue: "token.revoked")
     package static let deviceApproved = AuditKind(rawValue: "device.approved")
     package static let deviceDenied = AuditKind(rawValue: "device.denied")

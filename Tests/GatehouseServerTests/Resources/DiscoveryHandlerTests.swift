@@ -30,7 +30,8 @@ import Testing
             "response_modes_supported": ["query", "fragment", "form_post"],
             "grant_types_supported": [
                 "authorization_code", "refresh_token", "client_credentials",
-                "urn:ietf:params:oauth:grant-type:device_code",
+                "urn:ietf:params:oauth:grant-type:device_code", "urn:ietf:params:oauth:grant-type:token-exchange",
+                "urn:ietf:params:oauth:grant-type:jwt-bearer",
             ],
             "acr_values_supported": ["urn:gatehouse:acr:1", "urn:gatehouse:acr:2", "phr", "phrh"],
             "subject_types_supported": ["public", "pairwise"],

@@ -162,6 +162,23 @@ import Testing
         #expect(empty.code == .invalidScope)
     }
 
+    // RFC 8707 §2: a client gets no token for an API that it is not registered for.
+    @Test func rejectsClientTokensForOtherResources() async throws {
+        try await server.addResource("https://other.example.com", scopes: ["other:read"])
+        for resource in ["https://other.example.com", "https://unknown.example.com"] {
+            let error = try await oauthError {
+                try await server.token(.clientCredentials(scope: nil), by: client, resources: [resource])
+            }
+            #expect(error.code == .invalidTarget)
+        }
+        let narrowed = try await server.token(
+            .clientCredentials(scope: ["orders:read", "billing:read"]),
+            by: client,
+            resources: [Self.orders.rawValue]
+        )
+        #expect(try await claims(narrowed).scope == ["orders:read"])
+    }
+
     @Test func issuesTokensForDevice() async throws {
         let authentication = server.authentication(of: client)
         let response = try await server.identity.deviceAuthorization.authorizeDevice(

@@ -17,9 +17,17 @@ struct ClientCredentialsGrant: TokenEndpointGrant {
     }
 
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
+        let scopes = try Self.scopes(scope, of: request.client)
+        return try await services.tokens.issueClientToken(scopes: scopes, for: request)
+    }
+
+    /// Returns the requested scopes of a token of the client itself, or all that it may have.
+    ///
+    /// - Throws: `invalid_scope`.
+    static func scopes(_ requested: ScopeSet?, of client: Client) throws(OAuthError) -> ScopeSet {
         // The server's own scopes concern users, or are granted in other ways.
-        let allowed = request.client.scopes.subtracting(ScopePolicy.server)
-        let scopes = scope ?? allowed
+        let allowed = client.scopes.subtracting(ScopePolicy.server)
+        let scopes = requested ?? allowed
         guard scopes.isSubset(of: allowed) else {
             let excess = scopes.subtracting(allowed)
             throw OAuthError(
@@ -27,7 +35,7 @@ struct ClientCredentialsGrant: TokenEndpointGrant {
                 "These scopes require a user or are not registered for the client: \(excess)."
             )
         }
-        return try await services.tokens.issueClientToken(scopes: scopes, for: request)
+        return scopes
     }
 }
 

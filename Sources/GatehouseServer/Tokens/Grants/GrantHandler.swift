@@ -68,6 +68,8 @@ final class GrantServices: Sendable {
     let formats: TokenFormats
     let tokens: TokenIssuer
     let sessions: SessionIssuer
+    let accessTokens: AccessTokenValidator
+    let workloads: WorkloadVerifier
 
     init(
         records: RecordLookup,
@@ -77,7 +79,9 @@ final class GrantServices: Sendable {
         lifetimes: Lifetimes,
         formats: TokenFormats,
         tokens: TokenIssuer,
-        sessions: SessionIssuer
+        sessions: SessionIssuer,
+        accessTokens: AccessTokenValidator,
+        workloads: WorkloadVerifier
     ) {
         self.records = records
         self.audit = audit
@@ -87,6 +91,8 @@ final class GrantServices: Sendable {
         self.formats = formats
         self.tokens = tokens
         self.sessions = sessions
+        self.accessTokens = accessTokens
+        self.workloads = workloads
     }
 }
 
@@ -97,6 +103,7 @@ package enum GrantRegistry {
     /// The grants, in the order in which the discovery document lists them.
     static let grants: [any TokenEndpointGrant.Type] = [
         AuthorizationCodeGrant.self, RefreshTokenGrant.self, ClientCredentialsGrant.self, DeviceCodeGrant.self,
+        TokenExchangeGrant.self, JWTBearerGrant.self,
     ]
 
     /// The grant types of the grants.

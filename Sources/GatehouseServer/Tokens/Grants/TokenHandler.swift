@@ -38,8 +38,13 @@ package struct TokenHandler: Sendable {
         let grant = try GrantRegistry.handler(parameters, services)
         let credentials = try ClientCredentials(parameters: parameters)
         let resources = try parameters.resources()
-        let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
-        guard let grant else { throw Self.unsupportedGrantType }
+        let (client, identified) = try await client(
+            of: grant,
+            credentials,
+            authorization: authorization,
+            context: context
+        )
+        guard let grant = identified else { throw Self.unsupportedGrantType }
         let key = try dpop.key(provenBy: dpopProof, at: TokenEndpoint.self)
         return try await redeem(
             grant,
@@ -49,6 +54,28 @@ package struct TokenHandler: Sendable {
             options: options,
             context: context
         )
+    }
+
+    /// Returns the client of a request: the authenticated one, or for a request without credentials that of a grant
+    /// which identifies it (RFC 7521 §4.1).
+    private func client(
+        of grant: (any GrantHandler)?,
+        _ credentials: ClientCredentials,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> (client: Client, grant: (any GrantHandler)?) {
+        guard let identifying = grant as? any ClientIdentifyingGrant, authorization == nil,
+            credentials == ClientCredentials(clientID: credentials.clientID)
+        else {
+            let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
+            return (client, grant)
+        }
+        let (client, verified) = try await identifying.identifyClient()
+        guard credentials.clientID.map({ $0.utf8.elementsEqual(client.id.rawValue.utf8) }) ?? true else {
+            throw JWTBearerGrant.wrongClient
+        }
+        try clients.requests.countRequest(of: client, context)
+        return (client, verified)
     }
 
     /// Redeems the grant of an authenticated client.

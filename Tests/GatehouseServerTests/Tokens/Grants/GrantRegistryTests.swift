@@ -7,7 +7,9 @@ import Testing
 @Suite struct GrantRegistryTests {
     @Test func namesEveryGrantOnce() {
         #expect(
-            GrantRegistry.grantTypes == [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
+            GrantRegistry.grantTypes == [
+                .authorizationCode, .refreshToken, .clientCredentials, .deviceCode, .tokenExchange, .jwtBearer,
+            ]
         )
     }
 
@@ -21,6 +23,11 @@ import Testing
             (.refreshToken(Secret("r"), scope: nil), RefreshTokenGrant.self),
             (.clientCredentials(scope: nil), ClientCredentialsGrant.self),
             (.deviceCode(Secret("d")), DeviceCodeGrant.self),
+            (
+                .tokenExchange(TokenExchangeParameters(subject: .init(Secret("t"), .accessToken))),
+                TokenExchangeGrant.self
+            ),
+            (.jwtBearer(Secret("a"), scope: nil), JWTBearerGrant.self),
         ] as [(TokenGrant, any GrantHandler.Type)] {
             let parameters = TokenRequest(grant: grant).parameters
             let handler = try #require(try GrantRegistry.handler(parameters, server.identity.token.services))

@@ -1,0 +1,30 @@
+import GatehouseStore
+import GatehouseWire
+
+/// The rules for the exchange of tokens between APIs (RFC 8693).
+extension RegistrationPolicy {
+    /// The number of APIs on each side.
+    private static let maximumResources = 50
+
+    /// Requires that a client which exchanges tokens authenticates, and that its policy is complete.
+    ///
+    /// - Throws: `invalid_client_metadata`.
+    func checkExchange(_ registration: ClientRegistration) throws(OAuthError) {
+        guard !registration.grantTypes.contains(.tokenExchange) || registration.kind == .confidential else {
+            throw Self.invalidExchange("token-exchange requires a confidential client.")
+        }
+        guard let policy = registration.tokenExchange else { return }
+        guard registration.grantTypes.contains(.tokenExchange) else {
+            throw Self.invalidExchange("The exchange of tokens requires the grant type token-exchange.")
+        }
+        for (resources, name) in [(policy.subjects, "whose tokens are exchanged"), (policy.targets, "to call")] {
+            guard (1...Self.maximumResources).contains(resources.count), Set(resources).count == resources.count else {
+                throw Self.invalidExchange(
+                    "The exchange of tokens requires 1 to \(Self.maximumResources) different APIs \(name)."
+                )
+            }
+        }
+    }
+
+    private static func invalidExchange(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
+}

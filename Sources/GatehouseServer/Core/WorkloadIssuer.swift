@@ -1,0 +1,45 @@
+package import GatehouseStore
+
+/// An issuer whose tokens identify workloads: a CI service, a Kubernetes cluster (RFC 7523 §2.1).
+package struct WorkloadIssuer: Sendable, Equatable {
+    /// The workloads with a matching subject, and their client.
+    package struct Rule: Sendable, Equatable {
+        /// The subject, or its beginning followed by `*`.
+        package let subject: String
+        /// The client whose tokens the workloads get.
+        package let client: Client.ID
+
+        package init(subject: String, client: Client.ID) {
+            self.subject = subject
+            self.client = client
+        }
+
+        /// The beginning of matching subjects; `nil` if the whole subject must match.
+        private var prefix: Substring? { subject.hasSuffix("*") ? subject.dropLast() : nil }
+
+        func matches(_ subject: String) -> Bool {
+            guard let prefix else { return subject.utf8.elementsEqual(self.subject.utf8) }
+            return subject.utf8.starts(with: prefix.utf8)
+        }
+
+        /// The number of bytes that must match; a whole subject is more specific than its beginning.
+        fileprivate var specificity: Int { subject.utf8.count * 2 + (prefix == nil ? 1 : -2) }
+    }
+
+    /// The claim `iss`.
+    package let issuer: String
+    /// The issuer's keys.
+    package let keys: ClientKeys
+    package let rules: [Rule]
+
+    package init(issuer: String, keys: ClientKeys, rules: [Rule]) {
+        self.issuer = issuer
+        self.keys = keys
+        self.rules = rules
+    }
+
+    /// Returns the client of the most specific rule for a subject; `nil` without a rule.
+    package func client(of subject: String) -> Client.ID? {
+        rules.filter { $0.matches(subject) }.max { $0.specificity < $1.specificity }?.client
+    }
+}
