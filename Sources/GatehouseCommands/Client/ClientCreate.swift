@@ -54,6 +54,8 @@ struct ClientCreate: Command {
 
     @OptionGroup(title: "Logout tokens and user IDs") var logout: LogoutOptions
 
+    @OptionGroup(title: "Exchange of tokens") var exchange: ExchangeOptions
+
     @OptionGroup(title: "Native authentication") var native: NativeOptions
 
     @OptionGroup(title: "Login with Amazon") var amazon: AmazonOptions
@@ -79,7 +81,7 @@ struct ClientCreate: Command {
             store,
             issuer: amazon.issuer,
             in: context,
-            allowsCreation: kii.accepts.isEmpty && options.defaultResource == nil
+            allowsCreation: kii.accepts.isEmpty && options.defaultResource == nil && exchange.isEmpty
         )
         var information = try await administration.clients.create(registration)
         if let bundleID = amazon.bundleID {
@@ -142,7 +144,12 @@ struct ClientCreate: Command {
         mobile.apply(to: &registration)
         keys.apply(to: &registration)
         dpop.apply(to: &registration)
-        do throws(OAuthError) { try logout.apply(to: &registration) } catch { throw CommandError(error) }
+        do throws(OAuthError) {
+            try logout.apply(to: &registration)
+            try exchange.apply(to: &registration)
+        } catch {
+            throw CommandError(error)
+        }
         return registration
     }
 

@@ -28,6 +28,7 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encodeIfPresent(client.codeDomain, forKey: .codeDomain)
         try container.encodeIfPresent(client.secondFactor, forKey: .secondFactor)
         try container.encodeIfPresent(client.defaultResource?.rawValue, forKey: .defaultResource)
+        try encodeExchange(in: &container)
         if client.security.requiresDPoP { try container.encode(true, forKey: .requiresDPoP) }
         if let apps = client.mobileApps {
             try container.encode(apps.appleAppIDs, forKey: .appleAppIDs)
@@ -46,6 +47,13 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encode(native.method, forKey: .native)
         try container.encode(native.disclosesAccounts, forKey: .disclosesAccounts)
         try container.encode(native.origins, forKey: .origins)
+    }
+
+    private func encodeExchange(in container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        guard let policy = client.tokenExchange else { return }
+        try container.encode(policy.subjects.map(\.rawValue), forKey: .exchangeSubjects)
+        try container.encode(policy.targets.map(\.rawValue), forKey: .exchangeTargets)
+        try container.encode(policy.permitsImpersonation, forKey: .permitsImpersonation)
     }
 
     private func encode(_ app: PasswordAppSettings, in container: inout KeyedEncodingContainer<CodingKeys>) throws {
@@ -69,6 +77,9 @@ package struct ClientSummary: Sendable, Encodable {
         case codeDomain = "code_domain"
         case secondFactor = "second_factor"
         case defaultResource = "default_resource"
+        case exchangeSubjects = "exchange_from"
+        case exchangeTargets = "exchange_to"
+        case permitsImpersonation = "impersonate"
         case requiresDPoP = "requires_dpop"
         case appleAppIDs = "apple_app_ids"
         case androidApps = "android_apps"
@@ -102,6 +113,15 @@ extension ClientSummary {
         writeSecrets(to: output)
     }
 
+    private var exchangeLines: [(String, String)] {
+        guard let policy = client.tokenExchange else { return [] }
+        return [
+            ("Exchanges", policy.subjects.map(\.rawValue).joined(separator: " ")),
+            ("For tokens of", policy.targets.map(\.rawValue).joined(separator: " ")),
+            ("Acts as", policy.permitsImpersonation ? "the user, without being named" : "actor for the user"),
+        ]
+    }
+
     /// Prints the properties of the client, one per line.
     func write(to output: Output) {
         var lines = [("Client ID", information.clientID), ("Name", client.name), ("Type", kind)]
@@ -120,6 +140,7 @@ extension ClientSummary {
             ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
         ]
         if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
+        lines += exchangeLines
         lines += keyLines
         if client.security.requiresDPoP { lines.append(("DPoP", "required")) }
         if let apps = client.mobileApps {

@@ -32,6 +32,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup(title: "Logout tokens and user IDs") var logout: LogoutChanges
 
+    @OptionGroup(title: "Exchange of tokens") var exchange: ExchangeChanges
+
     @OptionGroup(title: "Native authentication") var native: NativeChanges
 
     @OptionGroup(title: "Kii") var kii: KiiChanges
@@ -45,7 +47,7 @@ struct ClientUpdate: Command {
         try changes.validate(with: options)
         let isEmpty =
             options.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && logout.isEmpty
-            && kii.isEmpty && !native.changesNative
+            && exchange.isEmpty && kii.isEmpty && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
@@ -66,6 +68,7 @@ struct ClientUpdate: Command {
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
+            try exchange.apply(to: &client)
             // Without its keys, a client that signs with them would count as public.
             if let method = options.authMethod {
                 try clients.registrar.change(to: method, of: &client, newSecret: secret)

@@ -18,6 +18,8 @@ package struct ConfigurationFile: Sendable {
     package let scopeTexts: [Scope: [Language: String]]
     /// The resources, by `resources.IDENTIFIER`.
     package let resources: [Resource]
+    /// The issuers whose tokens identify workloads, by `workloads.ISSUER`.
+    package let workloads: [WorkloadIssuer]
     /// The rule for the attributes that users see and edit, by `attributes.NAME`.
     package let attributePolicy: AttributePolicy
 
@@ -31,6 +33,7 @@ package struct ConfigurationFile: Sendable {
             clientAttributes = [:]
             scopeTexts = [:]
             resources = []
+            workloads = []
             attributePolicy = AttributePolicy()
             return
         }
@@ -57,7 +60,7 @@ package struct ConfigurationFile: Sendable {
         let clients = keys.names.compactMap(Self.client)
         let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue))
             .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }
-            .filter { ConfiguredResources.identifier($0) == nil }.sorted()
+            .filter { ConfiguredResources.identifier($0) == nil && ConfiguredWorkloads.issuer($0) == nil }.sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
             throw CommandError(
@@ -71,6 +74,10 @@ package struct ConfigurationFile: Sendable {
         scopeTexts = try Self.texts(of: keys.names.compactMap(Self.scope), reader)
         resources = try await ConfiguredResources.resources(
             of: Set(keys.names.compactMap(ConfiguredResources.identifier)),
+            reader
+        )
+        workloads = try await ConfiguredWorkloads.workloads(
+            of: Set(keys.names.compactMap(ConfiguredWorkloads.issuer)),
             reader
         )
         attributePolicy = try Self.attributePolicy(of: keys.names.compactMap(Self.attribute), reader)

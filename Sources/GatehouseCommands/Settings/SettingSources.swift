@@ -15,6 +15,8 @@ package struct SettingSources: Sendable {
     package let scopeTexts: [Scope: [Language: String]]
     /// The resources that the file defines.
     package let resources: [Resource]
+    /// The issuers that the file trusts to identify workloads.
+    package let workloads: [WorkloadIssuer]
     /// The rule for the attributes that users see and edit, which only the file has.
     package let attributePolicy: AttributePolicy
 
@@ -51,6 +53,7 @@ package struct SettingSources: Sendable {
         var clientAttributes: [Client.ID: [ClientAttribute]] = [:]
         var scopeTexts: [Scope: [Language: String]] = [:]
         var resources: [Resource] = []
+        var workloads: [WorkloadIssuer] = []
         var attributePolicy = AttributePolicy()
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
             let configuration = try await ConfigurationFile(path: file)
@@ -59,9 +62,11 @@ package struct SettingSources: Sendable {
             clientAttributes = configuration.clientAttributes
             scopeTexts = configuration.scopeTexts
             resources = configuration.resources
+            workloads = configuration.workloads
             attributePolicy = configuration.attributePolicy
         }
         self.resources = resources
+        self.workloads = workloads
         self.attributePolicy = attributePolicy
         self.scopeTexts = scopeTexts
         self.clientAttributes = clientAttributes

@@ -52,6 +52,8 @@ package struct Settings: Sendable {
     package let scopeTexts: [Scope: [Language: String]]
     /// The resources of the configuration file.
     package let resources: [Resource]
+    /// The issuers whose tokens identify workloads.
+    package let workloads: [WorkloadIssuer]
     /// The time at which the database was restored from a backup.
     package let restoredAt: Date?
     /// Whether to create an empty database for a key file whose database is missing; applies to one start.
@@ -142,6 +144,7 @@ package struct Settings: Sendable {
         clientAttributes = sources.clientAttributes
         scopeTexts = sources.scopeTexts
         resources = sources.resources
+        workloads = sources.workloads
         restoredAt = try await Self.restoration(sources)
     }
 
@@ -168,6 +171,7 @@ package struct Settings: Sendable {
             sendsNewBrowserMail: sendsNewBrowserMail,
             scopeTexts: scopeTexts,
             resources: resources,
+            workloads: workloads,
             attributePolicy: attributePolicy,
             factors: factors,
             requiresDPoPNonce: requiresDPoPNonce,

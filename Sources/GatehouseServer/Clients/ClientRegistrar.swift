@@ -91,8 +91,8 @@ package struct ClientRegistrar: Sendable {
             sectorIdentifier: registration.sectorIdentifier,
             backChannelLogout: registration.backChannelLogout,
             defaultResource: registration.defaultResource,
-            origin: registration.origin,
             tokenExchange: registration.tokenExchange,
+            origin: registration.origin,
             isForDevelopment: registration.isForDevelopment,
             createdAt: environment.now
         )

@@ -126,6 +126,40 @@ import Testing
         #expect(terminal.errorOutput.contains("No API with the identifier"))
     }
 
+    @Test func setsAPIsOfTokenExchange() async throws {
+        await create(["--scope", "orders:read"])
+        await terminal.run("resource", "create", "urn:example:shop", "--name", "Shop")
+        let status = await terminal.run(
+            all: [
+                "client", "create", "--name", "Shop API", "--client-id", "shop-api", "--type", "confidential",
+                "--grant", "token-exchange", "--scope", "orders:read", "--exchange-from", "urn:example:shop",
+                "--exchange-to", Self.id,
+            ]
+        )
+        #expect(status == .success)
+        #expect(
+            try await terminal.store.client("shop-api")?.tokenExchange
+                == TokenExchangePolicy(subjects: ["urn:example:shop"], targets: ["https://api.example.com"])
+        )
+        _ = terminal.printed
+        await terminal.run("client", "update", "shop-api", "--impersonate")
+        #expect(try await terminal.store.client("shop-api")?.tokenExchange?.permitsImpersonation == true)
+        #expect(terminal.printed.contains("without being named"))
+        _ = terminal.errorOutput
+        #expect(await terminal.run("client", "update", "shop-api", "--exchange-to", "urn:none") == .failure)
+        #expect(terminal.errorOutput.contains("Unknown resource: urn:none"))
+        await terminal.run("client", "update", "shop-api", "--grant", "client_credentials", "--no-exchange")
+        #expect(try await terminal.store.client("shop-api")?.tokenExchange == nil)
+    }
+
+    @Test func rejectsTokenExchangeOfPublicClient() async throws {
+        await create(["--scope", "orders:read"])
+        await addClient("shop", "--exchange-from", Self.id, "--exchange-to", Self.id)
+        #expect(try await terminal.store.client("shop") == nil)
+        await addClient("shop", "--type", "confidential", "--exchange-from", Self.id)
+        #expect(try await terminal.store.client("shop") == nil)
+    }
+
     @Test func setsDefaultResourceOfClient() async throws {
         await create(["--scope", "orders:read"])
         await addClient("shop", "--scope", "openid orders:read", "--default-resource", Self.id)

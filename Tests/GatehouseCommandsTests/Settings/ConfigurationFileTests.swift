@@ -95,6 +95,58 @@ import Testing
         }
     }
 
+    @available(macOS 15, *)
+    @Test func readsWorkloads() async throws {
+        let yaml = """
+            workloads:
+              https://token.actions.githubusercontent.com:
+                jwks-uri: https://token.actions.githubusercontent.com/.well-known/jwks
+                subjects:
+                  - repo:example/shop:ref:refs/heads/main deployer
+                  - repo:example/shop:environment:Far East* tester
+              https://kubernetes.default.svc:
+                jwks: |
+                  {"keys":[{"kty":"EC","crv":"P-256","kid":"1",
+                  "x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                  "y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
+                subjects: ["system:serviceaccount:shop:worker worker"]
+            """
+        try await withFile(yaml) { file in
+            let sources = try await SettingSources(arguments: [:], environment: [:], file: file)
+            let workloads = try await Settings(sources, mustServe: false).server.workloads
+            #expect(
+                workloads.map(\.issuer) == [
+                    "https://kubernetes.default.svc", "https://token.actions.githubusercontent.com",
+                ]
+            )
+            let github = try #require(workloads.last)
+            #expect(github.keys == .uri("https://token.actions.githubusercontent.com/.well-known/jwks"))
+            #expect(github.client(of: "repo:example/shop:ref:refs/heads/main") == "deployer")
+            #expect(github.client(of: "repo:example/shop:environment:Far East 2") == "tester")
+            #expect(github.client(of: "repo:example/shop:environment:West") == nil)
+            let keys = try #require(workloads.first?.keys)
+            guard case .set(let set) = keys else { throw CommandError("No key set", advice: "") }
+            #expect(set.keys.map(\.keyID) == ["1"])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [
+        "{subjects: ['a b']}", "{jwks-uri: 'http://ci.example', subjects: ['a b']}",
+        "{jwks-uri: 'https://ci.example', jwks: '{}', subjects: ['a b']}", "{jwks: '{}', subjects: ['a b']}",
+        "{jwks-uri: 'https://ci.example'}", "{jwks-uri: 'https://ci.example', subjects: ['a']}",
+        "{jwks-uri: 'https://ci.example', subjects: ['* b']}", "{jwks-uri: 'https://ci.example', subjects: ['a*c b']}",
+        "{jwks-uri: 'https://ci.example', other: a}",
+    ])
+    func rejectsInvalidWorkloads(_ entry: String) async throws {
+        let yaml = "workloads:\n  https://ci.example:\n    " + entry
+        try await withFile(yaml) { file in
+            await #expect(throws: CommandError.self) {
+                _ = try await SettingSources(arguments: [:], environment: [:], file: file)
+            }
+        }
+    }
+
     @Test func readsTheTextsForScopes() async throws {
         let yaml = """
             scopes:
