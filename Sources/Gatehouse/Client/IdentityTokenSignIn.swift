@@ -27,12 +27,11 @@ public struct IdentityTokenSignIn: Sendable {
         guard let adapter = client.services.adapter as? OpenIDAdapter else {
             throw .misconfigured("A sign-in with an identity token requires a server with OpenID Connect.")
         }
-        let grants = try await adapter.directory.current().grantTypesSupported ?? []
+        // A server with RFC 8693 does not announce which tokens it accepts; Gatehouse exchanges those of APIs.
+        _ = try await adapter.directory.current()
         throw AuthError(
             .browserRequired,
-            grants.contains(.tokenExchange)
-                ? "This version of the library does not know the server’s exchange of identity tokens."
-                : "The server does not accept identity tokens of \(token.provider.rawValue).",
+            "The server does not accept identity tokens of \(token.provider.rawValue).",
             recovery: .signInAgain
         )
     }

@@ -182,7 +182,7 @@ import Testing
             (["--name", "A", "--grant", "client_credentials"], "requires a confidential client"),
             (
                 ["--name", "A", "--grant", "password"],
-                "authorization_code, refresh_token, client_credentials, device_code."
+                "authorization_code, refresh_token, client_credentials, device_code, token-exchange, jwt-bearer."
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "must use PKCE"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),
