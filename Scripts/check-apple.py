@@ -27,8 +27,8 @@ PLATFORMS = {
 }
 """The user interface framework of each platform."""
 FRAMEWORKS = [
-    "ObjectiveC", "CoreFoundation", "Dispatch", "Darwin", "Foundation", "notify", "os", "Security", "UIKit", "AppKit",
-    "AuthenticationServices", "WebKit", "LocalAuthentication", "Network", "SwiftUI", "Combine",
+    "ObjectiveC", "CoreFoundation", "Dispatch", "Darwin", "Foundation", "notify", "os", "Security", "CryptoKit",
+    "UIKit", "AppKit", "AuthenticationServices", "WebKit", "LocalAuthentication", "Network", "SwiftUI", "Combine",
 ]
 """The stubs, each after those that it imports."""
 MODULES = [

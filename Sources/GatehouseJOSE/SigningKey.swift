@@ -7,13 +7,14 @@ package import GatehouseWire
 package struct SigningKey: Sendable {
     private enum Backing {
         case es256(P256.Signing.PrivateKey)
+        case secureEnclave(SecureEnclaveKey)
         case edDSA(Curve25519.Signing.PrivateKey)
         case rs256(_RSA.Signing.PrivateKey)
         case ps256(_RSA.Signing.PrivateKey)
 
         var algorithm: SigningAlgorithm {
             switch self {
-            case .es256: .es256
+            case .es256, .secureEnclave: .es256
             case .edDSA: .edDSA
             case .rs256: .rs256
             case .ps256: .ps256
@@ -72,10 +73,17 @@ package struct SigningKey: Sendable {
         }
     }
 
-    /// The private key, to be sealed before storage: the raw scalar for ES256, the seed for EdDSA, PKCS #1 DER for RSA.
+    /// Creates a key that the Secure Enclave signs with.
+    init(_ key: SecureEnclaveKey) throws(JOSEError) {
+        try self.init(.secureEnclave(key))
+    }
+
+    /// The private key, to be sealed before storage: the raw scalar for ES256, the seed for EdDSA, PKCS #1 DER for RSA;
+    /// of a key in the Secure Enclave, its encrypted form.
     package var privateMaterial: Data {
         switch backing {
         case .es256(let key): key.rawRepresentation
+        case .secureEnclave(let key): key.representation
         case .edDSA(let key): key.rawRepresentation
         case .rs256(let key), .ps256(let key): key.derRepresentation
         }
@@ -85,6 +93,7 @@ package struct SigningKey: Sendable {
         let jwk: JSONWebKey? =
             switch backing {
             case .es256(let key): JSONWebKey(key.publicKey)
+            case .secureEnclave(let key): JSONWebKey(key.publicKey)
             case .edDSA(let key): JSONWebKey(key.publicKey)
             case .rs256(let key), .ps256(let key): JSONWebKey(key.publicKey, algorithm: backing.algorithm)
             }
@@ -112,6 +121,8 @@ package struct SigningKey: Sendable {
             switch backing {
             case .es256(let key):
                 return try key.signature(for: bytes).rawRepresentation
+            case .secureEnclave(let key):
+                return try key.signature(for: bytes)
             case .edDSA(let key):
                 return try key.signature(for: bytes)
             case .rs256(let key):

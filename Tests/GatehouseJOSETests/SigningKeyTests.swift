@@ -26,6 +26,13 @@ import Testing
         #expect(try SigningKey.generate(algorithm).keyID != key.keyID)
     }
 
+    #if !canImport(CryptoKit)
+    @Test func hasNoKeysInSecureEnclaveOnOtherPlatforms() {
+        #expect(SigningKey.generateInSecureEnclave() == nil)
+        #expect(throws: JOSEError.invalidKey) { try SigningKey(inSecureEnclave: Data([1])) }
+    }
+    #endif
+
     @Test func generates2048BitRSAKeys() throws {
         let modulus = try #require(SigningKey.generate(.rs256).publicJWK.modulus)
         #expect(Base64URL.decode(modulus)?.count == 256)

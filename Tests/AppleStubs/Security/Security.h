@@ -28,6 +28,21 @@ extern const CFStringRef kSecReturnData;
 extern const CFStringRef kSecUseDataProtectionKeychain;
 extern const CFStringRef kSecValueData;
 
+// https://developer.apple.com/documentation/security/secaccesscontrol
+typedef struct CF_BRIDGED_TYPE(id) __SecAccessControl *SecAccessControlRef;
+// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags
+typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
+    kSecAccessControlUserPresence = 1ul << 0,
+    kSecAccessControlPrivateKeyUsage = 1ul << 30,
+};
+// https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)
+extern SecAccessControlRef _Nullable SecAccessControlCreateWithFlags(
+    CFAllocatorRef _Nullable allocator,
+    CFTypeRef protection,
+    SecAccessControlCreateFlags flags,
+    CFErrorRef _Nullable *_Nullable error
+) CF_RETURNS_RETAINED;
+
 // https://developer.apple.com/documentation/security/security-framework-result-codes
 enum : OSStatus {
     errSecSuccess = 0,
