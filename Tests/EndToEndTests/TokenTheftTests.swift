@@ -4,11 +4,12 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
+/// Stolen bearer credentials; `BoundSessionTests` has those that are bound to a key.
 @Suite(.timeLimit(.minutes(2))) struct TokenTheftTests {
     @Test(arguments: Backend.allCases)
     func endsSessionWhenReplacedRefreshTokenIsReplayed(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let device = world.device()
+        let device = world.device { $0.dpop = .off }
         let session = try await device.app.signIn()
         let stolen = try await device.copiedRefreshToken()
         for _ in 0..<2 {
@@ -35,7 +36,7 @@ import Testing
 
     @Test func endsSessionWhenAppPresentsTokenReplacedTwice() async throws {
         let world = try await World()
-        let device = world.device()
+        let device = world.device { $0.dpop = .off }
         let session = try await device.app.signIn()
         let stolen = try await device.copiedRefreshToken()
 
@@ -55,7 +56,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func revokesSessionWhenAuthorizationCodeIsReplayed(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let device = world.device()
+        let device = world.device { $0.dpop = .off }
         let session = try await device.app.signIn()
         let captured = try #require(device.recorder.last("/oauth2/token"))
 

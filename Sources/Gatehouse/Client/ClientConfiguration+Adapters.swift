@@ -47,6 +47,8 @@ extension ClientConfiguration {
             namesOwnScopes: entra != nil,
             clientID: clientID,
             clientSecret: clientSecret,
+            // Entra's endpoints issue bearer tokens only.
+            keys: ProofKeySource(policy: entra == nil ? dpop : .off, randomBytes: environment.randomBytes),
             leeway: expirationLeeway.timeInterval,
             connection: connection,
             directory: DiscoveryCache(entra.map { .tenant($0.authority) } ?? .issuer(issuer), connection: connection),

@@ -33,6 +33,8 @@ public struct ClientConfiguration: Sendable {
     public var passkeyAuthenticator: (any PasskeyAuthenticator)?
     /// The steps after the first factor that the app supports on its own screens; all of them by default.
     public var nativeCapabilities: NativeCapabilities = [.secondFactor, .enrolment]
+    /// The policy for binding the tokens of new sign-ins to a key of the device (DPoP).
+    public var dpop = DPoPPolicy.automatic
     /// The transport for requests.
     public var transport: any HTTPTransport
     /// The time before expiration at which an access token is refreshed, and the accepted difference between

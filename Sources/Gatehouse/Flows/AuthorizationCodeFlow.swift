@@ -104,7 +104,7 @@ package struct AuthorizationCodeFlow: Sendable {
         options: SignInOptions
     ) async throws(AuthError) -> (code: Secret, redirectURI: URL?) {
         guard interaction != .never else { throw .interactionRequired }
-        let request = SignInRequest(scopes: scopes, options: options)
+        let request = SignInRequest(scopes: scopes, options: options, isRedeemedElsewhere: true)
         return try await authorize(request, interaction, isResumable: false) { [adapter] response throws(AuthError) in
             let code = try await adapter.code(of: response.pending, in: response.redirect)
             return (code, response.pending.redirectURI.flatMap(URL.init))

@@ -40,6 +40,8 @@ struct SignInRequest: Sendable {
     var prompt: [Prompt] = []
     /// Hints for the server's pages.
     var options = SignInOptions()
+    /// Whether another party redeems the code, which is then not bound to a key of this client.
+    var isRedeemedElsewhere = false
 }
 
 /// The parameters of a sign-out page.

@@ -50,17 +50,29 @@ public struct AccessToken: Sendable, Hashable {
     public let expiresAt: Date
     /// The granted scopes.
     public let scopes: ScopeSet
+    /// The key that the token is bound to; `nil` for a bearer token.
+    let key: ProofKey?
 
-    init(_ secret: Secret, expiresAt: Date, scopes: ScopeSet) {
+    init(_ secret: Secret, expiresAt: Date, scopes: ScopeSet, key: ProofKey? = nil) {
         self.secret = secret
         self.expiresAt = expiresAt
         self.scopes = scopes
+        self.key = key
     }
 
     /// The token as a string.
     public var value: String { secret.reveal() }
 
-    /// The value of an `Authorization` header field that carries the token (RFC 6750 §2.1).
+    /// A Boolean value that indicates whether the token is bound to a key of the session (RFC 9449).
+    ///
+    /// A service that knows DPoP rejects a bound token without a proof: send the fields of
+    /// ``Session/authorizationFields(for:with:)``, or use ``AuthorizedTransport``.
+    public var isBound: Bool { key != nil }
+
+    /// The value of an `Authorization` header field that carries the token as a bearer token (RFC 6750 §2.1).
+    ///
+    /// Services that do not know DPoP accept a bound token like this (RFC 9449 §7.2), others reject it: see
+    /// ``isBound``.
     public var authorizationHeader: String { AuthorizationHeader.bearer(secret).encoded }
 }
 

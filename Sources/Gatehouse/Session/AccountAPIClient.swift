@@ -27,11 +27,11 @@ struct AccountCall<E: AccountEndpoint>: Sendable {
     }
 
     /// Returns the HTTP request.
-    func request(to server: URL, with token: Secret) throws(AuthError) -> HTTPRequest {
+    func request(to server: URL, with session: StoredSession) throws(AuthError) -> HTTPRequest {
         guard let url = URL(string: server.absoluteString.withoutFinalSlash + path) else {
             throw .misconfigured("The server’s issuer is not a valid URL.")
         }
-        var fields: HTTPFields = [.authorization: AuthorizationHeader.bearer(token).encoded]
+        var fields: HTTPFields = [.authorization: session.authorizationHeader]
         if body != nil { fields[.contentType] = "application/json" }
         fields[.ifMatch] = match
         return HTTPRequest(E.method, url.appending(query: query?.parameters.formEncoded ?? ""), fields)
@@ -82,11 +82,14 @@ struct AccountAPIClient: Sendable {
         let server = try await manager.service.accountServer()
         let body = call.body.map { JSONCoding.encode($0) }
         let connection = manager.service.connection
-        let request = try call.request(to: server, with: session.accessToken)
-        var response = try await connection.exchange(request, body: body)
+        func exchange(_ session: StoredSession) async throws(AuthError) -> EndpointClient.Response {
+            let request = try call.request(to: server, with: session)
+            return try await connection.exchange(request, body: body, proof: session.accessTokenProof)
+        }
+        var response = try await exchange(session)
         if response.head.status == .unauthorized {
             let next = try await token(for: E.scope, replacing: session.accessToken)
-            response = try await connection.exchange(try call.request(to: server, with: next.accessToken), body: body)
+            response = try await exchange(next)
         }
         guard response.head.status.kind == .successful else { throw ProblemErrorDecoder().error(for: response) }
         return (try response.value(), response.head.headerFields[.eTag])

@@ -8,6 +8,10 @@ public import HTTPTypes
 /// the request sent once more. If the new token is rejected as well, further 401 responses are returned without a
 /// refresh for half a minute, doubling up to ten minutes.
 ///
+/// A token that is bound to a key is sent with a proof (RFC 9449), and again with the nonce that the service requires.
+/// If a service responds with 401 and without a challenge for DPoP, it receives the token as a bearer token from then
+/// on: the token remains useless at services that know DPoP.
+///
 /// ```swift
 /// let api = AuthorizedTransport(session: session, hosts: ["api.example.com"])
 /// let (response, body) = try await api.send(request, body: nil)
@@ -17,6 +21,7 @@ public struct AuthorizedTransport: HTTPTransport {
     private let hosts: Set<String>
     private let transport: any HTTPTransport
     private let refreshTracker = FailedRefreshTracker()
+    private let bearerServices = BearerServices()
 
     /// Creates a transport for the requests of a session.
     ///
@@ -48,14 +53,60 @@ public struct AuthorizedTransport: HTTPTransport {
             return try await transport.send(request, body: body)
         }
         let token = try await token()
-        let response = try await transport.send(request.authorized(by: token), body: body)
+        let response = try await send(request, body: body, with: token)
         guard response.0.status == .unauthorized, refreshTracker.shouldRefresh(replacing: token, at: session.now) else {
             return response
         }
         let next = try await self.token(replacing: token)
-        let second = try await transport.send(request.authorized(by: next), body: body)
+        let second = try await send(request, body: body, with: next)
         refreshTracker.record(next, wasRejected: second.0.status == .unauthorized, at: session.now)
         return second
+    }
+
+    /// Sends a request with a token, in the way that the service knows.
+    private func send(
+        _ request: HTTPRequest,
+        body: Data?,
+        with token: AccessToken
+    ) async throws(TransportError) -> (HTTPResponse, Data) {
+        guard token.isBound, let origin = request.normalizedURI?.origin, !bearerServices.contains(origin) else {
+            return try await sendBearer(request, body: body, with: token)
+        }
+        var response = try await sendProven(request, body: body, with: token)
+        if session.rememberNonce(of: response.0, to: request) {
+            response = try await sendProven(request, body: body, with: token)
+            session.rememberNonce(of: response.0, to: request)
+        }
+        guard response.0.status == .unauthorized, !response.0.offersDPoP else { return response }
+        let second = try await sendBearer(request, body: body, with: token)
+        if second.0.status != .unauthorized { bearerServices.insert(origin) }
+        return second
+    }
+
+    private func sendProven(
+        _ request: HTTPRequest,
+        body: Data?,
+        with token: AccessToken
+    ) async throws(TransportError) -> (HTTPResponse, Data) {
+        let fields: HTTPFields
+        do throws(AuthError) {
+            fields = try session.authorizationFields(for: request, with: token)
+        } catch {
+            throw TransportError(error)
+        }
+        var request = request
+        for field in fields { request.headerFields[field.name] = field.value }
+        return try await transport.send(request, body: body)
+    }
+
+    private func sendBearer(
+        _ request: HTTPRequest,
+        body: Data?,
+        with token: AccessToken
+    ) async throws(TransportError) -> (HTTPResponse, Data) {
+        var request = request
+        request.headerFields[.authorization] = token.authorizationHeader
+        return try await transport.send(request, body: body)
     }
 
     private func token(replacing rejected: AccessToken? = nil) async throws(TransportError) -> AccessToken {
@@ -78,12 +129,13 @@ public struct AuthorizedTransport: HTTPTransport {
     }
 }
 
-extension HTTPRequest {
-    fileprivate func authorized(by token: AccessToken) -> HTTPRequest {
-        var request = self
-        request.headerFields[.authorization] = token.authorizationHeader
-        return request
-    }
+/// The services, by origin, that have accepted a bound token as a bearer token (RFC 9449 §7.2).
+private final class BearerServices: Sendable {
+    private let origins = Mutex<Set<String>>([])
+
+    func contains(_ origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
+
+    func insert(_ origin: String) { origins.withLock { _ = $0.insert(origin) } }
 }
 
 /// Tracks a new token that a service rejected like the old one, so that further rejections cause no refresh.

@@ -71,6 +71,11 @@ protocol UserInfoService: Sendable {
     ///   accepted.
     func profile(with token: Secret) async throws(AuthError) -> User
 
+    /// Fetches the claims of a session's user with its access token, proving the key that the token is bound to.
+    ///
+    /// - Throws: ``AuthError`` as ``profile(with:)``.
+    func profile(of session: StoredSession) async throws(AuthError) -> User
+
     /// Returns the user of an imported token, after verifying that it was issued to this client.
     ///
     /// - Throws: ``AuthError`` as ``profile(with:)``.
@@ -79,6 +84,10 @@ protocol UserInfoService: Sendable {
 
 extension UserInfoService {
     var storesProfiles: Bool { false }
+
+    func profile(of session: StoredSession) async throws(AuthError) -> User {
+        try await profile(with: session.accessToken)
+    }
 
     func owner(of token: Secret) async throws(AuthError) -> User {
         try await profile(with: token)

@@ -49,13 +49,21 @@ public struct Session: Sendable {
         for scopes: ScopeSet = [],
         replacing rejected: AccessToken? = nil
     ) async throws(AuthError) -> AccessToken {
+        AccessToken(try await valid(for: scopes, replacing: rejected?.secret))
+    }
+
+    /// Returns the session with a valid access token for these scopes, as ``accessToken(for:replacing:)``.
+    private func valid(
+        for scopes: ScopeSet = [],
+        replacing rejected: Secret? = nil
+    ) async throws(AuthError) -> StoredSession {
         let tokenRequest = selecting(AccessTokenRequest(scopes: scopes))
         if tokenRequest.scopes.isEmpty, rejected == nil,
             let storedSession = manager.cache.session(id, validFor: manager.leeway, at: manager.clock.now)
         {
-            return AccessToken(storedSession)
+            return storedSession
         }
-        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, for: tokenRequest))
+        return try await manager.validSession(id, rejected: rejected, for: tokenRequest)
     }
 
     /// Returns the session with an access token for a request.
@@ -122,13 +130,13 @@ public struct Session: Sendable {
     }
 
     private func freshUser() async throws(AuthError) -> User {
-        let token = try await accessToken()
+        let storedSession = try await valid()
         let user: User
         do throws(AuthError) {
-            user = try await manager.service.profile(with: token.secret)
+            user = try await manager.service.profile(of: storedSession)
         } catch {
             guard error.isTokenRejected else { throw error }
-            user = try await manager.service.profile(with: try await accessToken(replacing: token).secret)
+            user = try await manager.service.profile(of: try await valid(replacing: storedSession.accessToken))
         }
         guard user.id == account.id else {
             throw .invalidResponse("The server returned the profile of a different user.")
@@ -156,7 +164,12 @@ extension Session: CustomStringConvertible, CustomReflectable {
 extension AccessToken {
     /// Creates the access token of a stored session.
     init(_ storedSession: StoredSession) {
-        self.init(storedSession.accessToken, expiresAt: storedSession.expiresAt, scopes: storedSession.scopes)
+        self.init(
+            storedSession.accessToken,
+            expiresAt: storedSession.expiresAt,
+            scopes: storedSession.scopes,
+            key: storedSession.accessTokenKey
+        )
     }
 }
 

@@ -24,6 +24,8 @@ package struct PendingAuthorization: Sendable, Hashable, Codable {
     package var region: String?
     /// The redirect URI.
     package var redirectURI: String?
+    /// The key that the code and its tokens are bound to (RFC 9449 §10); `nil` for bearer tokens.
+    package var proofKey: ProofKey?
     /// The time until which a response is accepted, by the server's clock.
     package var deadline: Date
 }
@@ -48,6 +50,8 @@ struct FirstPartyGrant: Sendable, Hashable, Codable {
     var scopes: ScopeSet
     /// The authorization code of a flow that is complete.
     var code: Secret?
+    /// The key that the requests of the flow prove; `nil` for bearer tokens.
+    var proofKey: ProofKey?
 }
 
 /// A step of a sign-up in a storable form, for apps whose process may end between two steps.

@@ -67,6 +67,10 @@ package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
     package var refreshToken: Secret?
     /// The latest ID token, of the sign-in or of a refresh.
     package var idToken: Secret?
+    /// The key that token requests prove; `nil` if the session is not bound to one.
+    package var proofKey: ProofKey?
+    /// Whether the access token is bound to the key, according to its type; `nil` for a bearer token.
+    package var isAccessTokenBound: Bool?
     /// The cached profile, for servers that store one.
     package var profile: CachedProfile?
     /// Cached access tokens for other scopes, newest last.
@@ -110,8 +114,18 @@ package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
         case expiresAt = "expires"
         case refreshToken = "refresh"
         case idToken = "identity"
+        case proofKey
+        case isAccessTokenBound = "bound"
         case profile, cachedTokens, importFingerprint, lease
     }
+}
+
+extension StoredSession {
+    /// Whether the server has bound tokens of the session to a key, even if that is lost.
+    var isBound: Bool { proofKey != nil || isAccessTokenBound == true }
+
+    /// The key that requests with the access token prove; `nil` for a bearer token.
+    var accessTokenKey: ProofKey? { isAccessTokenBound == true ? proofKey : nil }
 }
 
 /// The user's claims and the time they were fetched.
@@ -127,6 +141,8 @@ package struct CachedAccessToken: Sendable, Hashable, Codable {
     package var accessToken: Secret
     /// By the server's clock.
     package var expiresAt: Date
+    /// Whether the token is bound to the session's key; `nil` for a bearer token.
+    package var isBound: Bool?
 }
 
 /// A token of an ended session that has not been revoked at the server yet.

@@ -12,6 +12,15 @@ struct EndpointClient: Sendable {
     let randomBytes: @Sendable (Int) -> [UInt8]
     /// The executor of background work.
     var executor = TaskExecutorPreference.sharedPool
+    private let nonces = ProofNonces()
+
+    /// The signer of DPoP proofs.
+    var proofs: ProofSigner { ProofSigner(nonces: nonces, clock: clock, randomBytes: randomBytes) }
+
+    /// The error of the clock, in seconds, that servers accept in proofs.
+    private static let harmlessCorrection: TimeInterval = 5
+    /// The time within which a response must arrive so that the request may be sent again.
+    private static let promptness = Duration.seconds(5)
 
     /// A response of any status.
     struct Response: Sendable {
@@ -28,15 +37,17 @@ struct EndpointClient: Sendable {
     ///   - request: The request: the query of a GET, the form of a POST.
     ///   - url: The URL of the endpoint at this server.
     ///   - fields: Additional header fields.
+    ///   - proof: The key to prove, and the access token of the request.
     /// - Returns: The decoded response.
     /// - Throws: ``AuthError`` unless the response is successful and can be decoded.
     func send<E: Endpoint>(
         _ endpoint: E.Type,
         _ request: E.Request,
         to url: URL,
-        fields: HTTPFields = [:]
+        fields: HTTPFields = [:],
+        proof: RequestProof? = nil
     ) async throws(AuthError) -> E.Response {
-        let response = try await exchange(endpoint, request, with: url, fields: fields)
+        let response = try await exchange(endpoint, request, with: url, fields: fields, proof: proof)
         guard response.head.status.kind == .successful else { throw errors.error(for: response) }
         return try response.read()
     }
@@ -48,19 +59,55 @@ struct EndpointClient: Sendable {
         _ endpoint: E.Type,
         _ request: E.Request,
         with url: URL,
-        fields: HTTPFields
+        fields: HTTPFields,
+        proof: RequestProof? = nil
     ) async throws(AuthError) -> Response {
         let form = request.parameters.formEncoded
         var message = HTTPRequest(E.method, url.appending(query: E.method == .get ? form : ""), fields)
-        guard E.method == .post else { return try await exchange(message, body: nil) }
+        guard E.method == .post else { return try await exchange(message, body: nil, proof: proof) }
         message.headerFields[.contentType] = "application/x-www-form-urlencoded"
-        return try await exchange(message, body: Data(form.utf8))
+        return try await exchange(message, body: Data(form.utf8), proof: proof)
     }
 
     /// Sends a request and returns the response undecoded.
     ///
-    /// - Throws: ``AuthError`` if there is no response.
-    func exchange(_ request: HTTPRequest, body: Data?) async throws(AuthError) -> Response {
+    /// With a key to prove, each attempt has a new proof, and the request is sent again if the server only rejects the
+    /// nonce or the time of the proof, unless its response took so long that a refresh lock could expire.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The body, if there is one.
+    ///   - proof: The key to prove, and the access token of the request.
+    /// - Returns: The response.
+    /// - Throws: ``AuthError`` if there is no response, or the key cannot be used.
+    func exchange(
+        _ request: HTTPRequest,
+        body: Data?,
+        proof: RequestProof? = nil
+    ) async throws(AuthError) -> Response {
+        guard let proof else { return try await attempt(request, body) }
+        let (start, skew) = (clock.uptime(), clock.offset ?? 0)
+        let first = try await attempt(request, body, proving: proof)
+        let clockWasCorrected = abs((clock.offset ?? 0) - skew) > Self.harmlessCorrection
+        guard first.rejectsProof(clockWasCorrected: clockWasCorrected), clock.uptime() - start < Self.promptness else {
+            return first
+        }
+        return try await attempt(request, body, proving: proof)
+    }
+
+    private func attempt(
+        _ request: HTTPRequest,
+        _ body: Data?,
+        proving proof: RequestProof
+    ) async throws(AuthError) -> Response {
+        var message = request
+        message.headerFields[.dpop] = try proofs.sign(request, with: proof)
+        let response = try await attempt(message, body)
+        proofs.learn(from: response.head, to: request, ofResource: proof.accessToken != nil)
+        return response
+    }
+
+    private func attempt(_ request: HTTPRequest, _ body: Data?) async throws(AuthError) -> Response {
         let id = randomBytes(16).hexadecimal
         var message = request
         message.headerFields[.accept] = "application/json"
@@ -79,6 +126,19 @@ struct EndpointClient: Sendable {
 }
 
 extension EndpointClient.Response {
+    /// Returns whether the server rejects only the proof, in a way that a new one corrects.
+    ///
+    /// - Parameter clockWasCorrected: Whether the response has corrected the clock that dates the proofs.
+    /// - Returns: Whether the request is to be sent again.
+    fileprivate func rejectsProof(clockWasCorrected: Bool) -> Bool {
+        guard head.status == .badRequest || head.status == .unauthorized else { return false }
+        switch (try? OAuthError(status: head.status, fields: head.headerFields, body: body))?.code {
+        case .useDPoPNonce?: return head.headerFields[.dpopNonce] != nil
+        case .invalidDPoPProof?: return clockWasCorrected
+        default: return false
+        }
+    }
+
     /// Decodes the body as the endpoint's response.
     ///
     /// - Throws: ``AuthError`` if it cannot be decoded.

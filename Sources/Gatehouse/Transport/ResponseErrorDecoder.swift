@@ -74,7 +74,8 @@ struct OAuthErrorDecoder: ResponseErrorDecoder {
             return cancelled
         case .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired:
             (code, recovery) = (.interactionRequired, .signInAgain)
-        case .serverError, .temporarilyUnavailable:
+        // A new nonce is at hand by now.
+        case .serverError, .temporarilyUnavailable, .useDPoPNonce:
             (code, recovery) = (.serverUnavailable, .retry(after: retryAfter))
         case .invalidGrant, .invalidToken, .insufficientScope, .unmetAuthenticationRequirements:
             (code, recovery) = (.requestRejected, .signInAgain)

@@ -37,6 +37,8 @@ extension CommandContext {
                 configuration.tokenStore = FileTokenStore()
                 configuration.redirectURI = nil
                 configuration.userAgent = browser.map { LoopbackUserAgent(browser: $0) }
+                // `gatehouse token` prints bearer tokens, for programs that send no proofs.
+                configuration.dpop = .off
                 configuration.passkeyAuthenticator = SecurityKeyAuthenticator(prompts: .terminal(output))
                 return GatehouseClient(configuration: configuration)
             },

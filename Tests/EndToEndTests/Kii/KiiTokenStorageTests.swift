@@ -42,7 +42,8 @@ import Testing
         try await world.server.clients.addPublic("website")
         let app = try await world.server.clients.addKii(options: .init(acceptedClients: ["app"]))
         let device = try KiiDevice(of: app, on: world.server)
-        let session = try await world.device().app.signIn(scopes: [.profile, .email])
+        // Kii's API accepts bearer tokens only.
+        let session = try await world.device { $0.dpop = .off }.app.signIn(scopes: [.profile, .email])
         let token = try await session.accessToken().value
         let login = try await device.users.logIn(accessToken: token)
         #expect(login.user.userID == session.account.id)
@@ -54,7 +55,8 @@ import Testing
             (change.code, change.response?.error) == (.requestRejected, "UNAUTHORIZED"),
             "The token lacks the required scope."
         )
-        let website = try await world.device(clientID: "website").app.signIn(scopes: [.profile]).accessToken().value
+        let other = world.device(clientID: "website") { $0.dpop = .off }.app
+        let website = try await other.signIn(scopes: [.profile]).accessToken().value
         let error = try await failure { try await device.users.logIn(accessToken: website) }
         #expect((error.code, error.response?.error) == (.requestRejected, "WRONG_TOKEN"))
     }

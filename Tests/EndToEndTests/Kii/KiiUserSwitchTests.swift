@@ -85,7 +85,8 @@ import Testing
         let changed = try await device.users.register(.named("bob"))
         try await device.users.changePassword(changed.session, from: .lanterns, to: .kettles)
         let ended = changed.accessToken.reveal()
-        let openID = try await world.device().app.signIn(scopes: [.profile]).accessToken().value
+        let browserApp = world.device { $0.dpop = .off }.app
+        let openID = try await browserApp.signIn(scopes: [.profile]).accessToken().value
         let unsigned = "eyJhbGciOiJub25lIn0." + openID.split(separator: ".")[1] + "."
 
         _ = try await device.users.register(.named("ada"))

@@ -257,6 +257,8 @@ struct StoreFormatTests {
         sessions.clockOffset = 1.5
         sessions.lastEndReason = "requested"
         sessions.sessions[0].importFingerprint = "0123456789abcdef"
+        sessions.sessions[0].proofKey = proofKey
+        sessions.sessions[0].isAccessTokenBound = true
         sessions.sessions[0].lease = RefreshLease(
             owner: LeaseOwner(process: "process", client: "client"),
             expiresAt: deadline,
@@ -271,6 +273,7 @@ struct StoreFormatTests {
             accountID: "person-1",
             region: "EU",
             redirectURI: "com.example.app:/callback",
+            proofKey: proofKey,
             deadline: deadline
         )
         let position = NativeFlowPosition(
@@ -280,6 +283,11 @@ struct StoreFormatTests {
         )
         sessions.pendingSignUp = PendingSignUp(saved: SavedSignUp(.password(position)), deadline: deadline)
         return sessions
+    }
+
+    private var proofKey: ProofKey? {
+        let stored = Data(#"{"key": "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"}"#.utf8)
+        return try? JSONDecoder().decode(ProofKey.self, from: stored)
     }
 
     private func membersWithoutValue(of value: Any) -> [String] {

@@ -18,12 +18,14 @@ struct FirstPartyRedemption: Sendable {
             guard let verifier = CodeVerifier(grant.verifier.reveal()) else { throw .corruptFlow }
             let tokens = try await adapter.redeem(
                 .authorizationCode(code, redirectURI: nil, codeVerifier: verifier),
+                proving: grant.proofKey,
                 correlationID: position.correlationID
             )
             var session = try await adapter.storedSession(
                 from: tokens,
                 requested: grant.scopes,
-                expecting: .init()
+                expecting: .init(),
+                boundTo: grant.proofKey
             )
             session = try await extend(session, to: tokenRequest, beyond: grant.scopes)
             session.account = await account(of: session)
@@ -43,7 +45,7 @@ struct FirstPartyRedemption: Sendable {
         let account = session.account
         guard account.name == nil, account.email == nil,
             session.scopes.contains(.profile) || session.scopes.contains(.email),
-            let user = try? await adapter.profile(with: session.accessToken), user.id == account.id
+            let user = try? await adapter.profile(of: session), user.id == account.id
         else { return account }
         return Account(id: account.id, user.claims)
     }

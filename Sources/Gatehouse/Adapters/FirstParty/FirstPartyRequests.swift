@@ -36,7 +36,8 @@ struct FirstPartyRequests: Sendable {
     ///   - start: The flow.
     ///   - submission: The first input.
     ///   - claims: The claims to request, as JSON.
-    ///   - position: The position without a session.
+    ///   - position: The position without a session; its key is generated here, because all requests must prove the key
+    ///     of the first one.
     /// - Returns: The progress.
     /// - Throws: ``AuthError``.
     func start(
@@ -47,6 +48,7 @@ struct FirstPartyRequests: Sendable {
     ) async throws(AuthError) -> ChallengeProgress {
         let grant = try position.requiredGrant
         guard let verifier = CodeVerifier(grant.verifier.reveal()) else { throw .corruptFlow }
+        let position = try await withKey(position)
         let authorization = ChallengeAuthorization(
             scope: grant.scopes,
             codeChallenge: PKCE.challenge(for: verifier),
@@ -56,6 +58,16 @@ struct FirstPartyRequests: Sendable {
         request.start = start
         request.submission = submission
         return try await send(request, at: position, isRepeatable: true)
+    }
+
+    private func withKey(_ position: NativeFlowPosition) async throws(AuthError) -> NativeFlowPosition {
+        do throws(AuthError) {
+            var position = position
+            position.firstParty?.proofKey = try adapter.keys.newKey(at: try await adapter.directory.current())
+            return position
+        } catch {
+            throw error.at(position)
+        }
     }
 
     /// Submits an input.
@@ -102,7 +114,8 @@ struct FirstPartyRequests: Sendable {
                     AuthorizationChallengeEndpoint.self,
                     request,
                     with: url,
-                    fields: client.fields
+                    fields: client.fields,
+                    proof: position.firstParty?.proofKey.map { RequestProof(key: $0) }
                 )
             }
             let response =

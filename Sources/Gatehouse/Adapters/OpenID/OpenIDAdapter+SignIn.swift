@@ -8,6 +8,7 @@ extension OpenIDAdapter {
         let server = try await directory.current()
         let endpoint = try server.required(\.authorizationEndpoint, "sign-in")
         let verifier = CodeVerifier(random: connection.randomBytes(32))
+        let key = try keys.newKey(for: request, at: server)
         let pending = PendingAuthorization(
             state: Secret(Base64URL.encode(connection.randomBytes(32))),
             verifier: verifier.secret,
@@ -15,6 +16,7 @@ extension OpenIDAdapter {
             maxAge: request.options.maxAge.map { Int(max(0, $0.components.seconds)) },
             scopes: request.scopes,
             accountID: request.options.accountID,
+            proofKey: key,
             deadline: connection.clock.now.addingTimeInterval(PendingAuthorization.lifetime)
         )
         let required = request.options.requiredACRValues
@@ -33,7 +35,8 @@ extension OpenIDAdapter {
             claims: supportsClaims && !required.isEmpty ? ClaimsRequest(requiring: required) : nil,
             uiLocales: request.options.languages,
             // A server without the parameter `claims` treats the classes as a preference.
-            acrValues: supportsClaims ? request.options.acrValues : required + request.options.acrValues
+            acrValues: supportsClaims ? request.options.acrValues : required + request.options.acrValues,
+            dpopKeyThumbprint: try key?.thumbprint
         )
         return AuthorizationPage(pending: pending) { redirectURI in
             var parameters = parameters
@@ -51,12 +54,14 @@ extension OpenIDAdapter {
     func redeem(_ pending: PendingAuthorization, _ redirect: URL) async throws(AuthError) -> StoredSession {
         let code = try await code(of: pending, in: redirect)
         let tokens = try await redeem(
-            .authorizationCode(code, redirectURI: pending.redirectURI, codeVerifier: try pending.codeVerifier)
+            .authorizationCode(code, redirectURI: pending.redirectURI, codeVerifier: try pending.codeVerifier),
+            proving: pending.proofKey
         )
         return try await storedSession(
             from: tokens,
             requested: pending.scopes,
-            expecting: .init(nonce: pending.nonce?.reveal(), maxAge: pending.maxAge)
+            expecting: .init(nonce: pending.nonce?.reveal(), maxAge: pending.maxAge),
+            boundTo: pending.proofKey
         )
     }
 
@@ -64,6 +69,7 @@ extension OpenIDAdapter {
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCodeGrant {
         let server = try await directory.current()
         let client = authentication(at: server)
+        let key = try keys.newKey(at: server)
         let authorization = try await connection.send(
             DeviceAuthorizationEndpoint.self,
             DeviceAuthorizationRequest(scope: request.scopes, client: client.form),
@@ -76,9 +82,14 @@ extension OpenIDAdapter {
             deadline: connection.clock.now.addingTimeInterval(lifetime),
             interval: authorization.interval,
             poll: { () throws(AuthError) in
-                let tokens = try await redeem(.deviceCode(authorization.deviceCode))
+                let tokens = try await redeem(.deviceCode(authorization.deviceCode), proving: key)
                 return { () throws(AuthError) in
-                    try await storedSession(from: tokens, requested: request.scopes, expecting: .init())
+                    try await storedSession(
+                        from: tokens,
+                        requested: request.scopes,
+                        expecting: .init(),
+                        boundTo: key
+                    )
                 }
             }
         )

@@ -14,6 +14,7 @@ struct OpenIDAdapter: ProtocolAdapter {
     let namesOwnScopes: Bool
     let clientID: String
     let clientSecret: Secret?
+    let keys: ProofKeySource
     let leeway: TimeInterval
     let connection: EndpointClient
     let directory: DiscoveryCache
@@ -43,12 +44,14 @@ struct OpenIDAdapter: ProtocolAdapter {
     ///
     /// - Parameters:
     ///   - grant: The grant.
+    ///   - key: The key to prove; `nil` for bearer tokens.
     ///   - claims: The claims to request, as JSON.
     ///   - correlationID: The correlation ID for logs.
     /// - Returns: The tokens.
     /// - Throws: ``AuthError``, with the code `browserRequired` if an Entra tenant requires one.
     func redeem(
         _ grant: TokenGrant,
+        proving key: ProofKey? = nil,
         claims: String? = nil,
         correlationID: UUID? = nil
     ) async throws(AuthError) -> TokenResponse {
@@ -61,7 +64,8 @@ struct OpenIDAdapter: ProtocolAdapter {
                 TokenEndpoint.self,
                 TokenRequest(grant: grant, client: client.form, claims: claims),
                 with: try server.required(\.tokenEndpoint, "tokens"),
-                fields: fields
+                fields: fields,
+                proof: key.map { RequestProof(key: $0) }
             )
             guard response.head.status.kind == .successful else { throw connection.errors.error(for: response) }
             switch try response.read(as: EntraResponse<TokenResponse>.self) {
@@ -81,12 +85,14 @@ struct OpenIDAdapter: ProtocolAdapter {
     ///   - tokens: The response of the token endpoint.
     ///   - requested: The requested scopes, which apply if the response contains none (RFC 6749 §5.1).
     ///   - expectation: The expected values of the ID token.
+    ///   - key: The key that the token request proved.
     /// - Returns: The session.
     /// - Throws: ``AuthError`` if the ID token is missing or invalid; the tokens are revoked then.
     func storedSession(
         from tokens: TokenResponse,
         requested: ScopeSet,
-        expecting expectation: IDTokenValidator.Expectation
+        expecting expectation: IDTokenValidator.Expectation,
+        boundTo key: ProofKey? = nil
     ) async throws(AuthError) -> StoredSession {
         let id = Base64URL.encode(connection.randomBytes(16))
         let claims: IDTokenClaims
@@ -100,7 +106,7 @@ struct OpenIDAdapter: ProtocolAdapter {
             await revokeUnused(PendingRevocation(id: id, token: token, since: clock.now))
             throw error
         }
-        return StoredSession(
+        var session = StoredSession(
             id: id,
             account: Account(id: claims.subject, claims.claims),
             scopes: tokens.scope ?? requested,
@@ -109,6 +115,9 @@ struct OpenIDAdapter: ProtocolAdapter {
             refreshToken: tokens.refreshToken,
             idToken: tokens.idToken
         )
+        session.proofKey = key
+        session.isAccessTokenBound = tokens.isBound(to: key) ? true : nil
+        return session
     }
 
     func prepareRefresh(of storedSession: StoredSession) async throws(AuthError) {
@@ -123,25 +132,50 @@ struct OpenIDAdapter: ProtocolAdapter {
     func refresh(_ storedSession: StoredSession, for tokenRequest: AccessTokenRequest) async -> RefreshOutcome {
         guard let token = storedSession.refreshToken else { return .failed(.missingRefreshToken) }
         do throws(AuthError) {
-            let scopes = tokenRequest.scopes.union(
-                namesOwnScopes ? requiredScopes : requiredScopes.intersection(storedSession.scopes)
-            )
-            let tokens = try await redeem(
-                .refreshToken(token, scope: scopes.isEmpty ? nil : scopes),
-                claims: tokenRequest.claims,
-                correlationID: tokenRequest.correlationID
-            )
+            let (tokens, key) = try await redeem(token, of: storedSession, for: tokenRequest)
             return .refreshed(
                 RefreshedTokens(
                     accessToken: tokens.accessToken,
                     expiresAt: expiry(of: tokens),
                     refreshToken: tokens.refreshToken,
                     idToken: try await newIDToken(tokens, of: storedSession.account),
-                    scopes: tokens.scope
+                    scopes: tokens.scope,
+                    proofKey: key,
+                    isBound: tokens.isBound(to: key)
                 )
             )
         } catch {
             return error.endsSession ? .rejected(error) : .failed(error)
+        }
+    }
+
+    /// Redeems a refresh token, and returns the key that the request proved.
+    private func redeem(
+        _ token: Secret,
+        of storedSession: StoredSession,
+        for tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> (TokenResponse, ProofKey?) {
+        let scopes = tokenRequest.scopes.union(
+            namesOwnScopes ? requiredScopes : requiredScopes.intersection(storedSession.scopes)
+        )
+        func send(proving key: ProofKey?) async throws(AuthError) -> (TokenResponse, ProofKey?) {
+            let tokens = try await redeem(
+                .refreshToken(token, scope: scopes.isEmpty ? nil : scopes),
+                proving: key,
+                claims: tokenRequest.claims,
+                correlationID: tokenRequest.correlationID
+            )
+            return (tokens, key)
+        }
+        let key = try keys.key(forRefreshOf: storedSession)
+        do throws(AuthError) {
+            return try await send(proving: key)
+        } catch {
+            // The server requires proofs since the sign-in, or an earlier version has dropped the stored key.
+            guard key == nil, error.response?.error == OAuthErrorCode.invalidDPoPProof.rawValue,
+                let newKey = try keys.newKey(at: try await directory.current())
+            else { throw error }
+            return try await send(proving: newKey)
         }
     }
 
@@ -164,12 +198,20 @@ struct OpenIDAdapter: ProtocolAdapter {
     }
 
     func profile(with token: Secret) async throws(AuthError) -> User {
-        let url = try await directory.current().required(\.userInfoEndpoint, "profiles")
+        try await profile(authorizedBy: AuthorizationHeader.bearer(token).encoded, proof: nil)
+    }
+
+    func profile(of storedSession: StoredSession) async throws(AuthError) -> User {
+        try await profile(authorizedBy: storedSession.authorizationHeader, proof: storedSession.accessTokenProof)
+    }
+
+    private func profile(authorizedBy header: String, proof: RequestProof?) async throws(AuthError) -> User {
         let response = try await connection.send(
             UserInfoEndpoint.self,
             UserInfoRequest(),
-            to: url,
-            fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
+            to: try await directory.current().required(\.userInfoEndpoint, "profiles"),
+            fields: [.authorization: header],
+            proof: proof
         )
         return User(id: response.subject, claims: response.claims)
     }

@@ -24,6 +24,10 @@ struct RefreshedTokens: Sendable, Hashable {
     var idToken: Secret?
     /// `nil` if they are unchanged (RFC 6749 §6).
     var scopes: ScopeSet?
+    /// The key that the request proved.
+    var proofKey: ProofKey?
+    /// Whether the access token is bound to that key.
+    var isBound = false
 }
 
 extension StoredSession {
@@ -41,17 +45,24 @@ extension StoredSession {
         session.refreshToken = tokens.refreshToken ?? refreshToken
         session.idToken = tokens.idToken ?? idToken
         session.lease = nil
+        session.proofKey = tokens.proofKey ?? proofKey
         let scopes = tokens.scopes ?? tokenRequest.scopes
         guard self.scopes.isSubset(of: tokenRequest.scopes) else {
             var cachedTokens = (session.cachedTokens ?? []).filter { !$0.scopes.isSubset(of: scopes) }
             cachedTokens.append(
-                CachedAccessToken(scopes: scopes, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt)
+                CachedAccessToken(
+                    scopes: scopes,
+                    accessToken: tokens.accessToken,
+                    expiresAt: tokens.expiresAt,
+                    isBound: tokens.isBound ? true : nil
+                )
             )
             session.cachedTokens = cachedTokens.suffix(Self.cachedTokenLimit)
             return session
         }
         session.accessToken = tokens.accessToken
         session.expiresAt = tokens.expiresAt
+        session.isAccessTokenBound = tokens.isBound ? true : nil
         session.scopes = scopes
         if !session.scopes.hasSameMembers(as: self.scopes) { session.profile = nil }
         return session
@@ -68,6 +79,7 @@ extension StoredSession {
         session.scopes = cached.scopes
         session.accessToken = cached.accessToken
         session.expiresAt = cached.expiresAt
+        session.isAccessTokenBound = cached.isBound
         return session
     }
 

@@ -167,6 +167,8 @@ extension StoredSessions {
             refreshToken: new.refreshToken,
             idToken: new.idToken
         )
+        sessions[index].proofKey = new.proofKey
+        sessions[index].isAccessTokenBound = new.isAccessTokenBound
         sessions[index].profile = new.profile ?? old.profile
         guard let since else { return }
         // The former tokens have the identifier of the sign-in that replaces them, because their session continues.
