@@ -29,6 +29,11 @@ final class RecordingTransport: HTTPTransport {
         messages.withLock { $0.last { $0.path == path } }
     }
 
+    /// Returns all requests for a path, oldest first.
+    func all(_ path: String) -> [Message] {
+        messages.withLock { $0.filter { $0.path == path } }
+    }
+
     /// Sends the following requests over another transport.
     func move(to network: any HTTPTransport) {
         self.network.withLock { $0 = network }

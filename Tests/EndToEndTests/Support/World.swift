@@ -19,11 +19,13 @@ struct World: Sendable {
     /// - Parameters:
     ///   - backend: The store that the server uses.
     ///   - limits: The server's rate limits.
+    ///   - requiresDPoPNonce: Whether proofs must contain a nonce of the server.
     ///   - change: Changes to the client `app`.
     /// - Throws: If the store cannot be opened.
     init(
         on backend: Backend = .memory,
         limits: RateLimits = RateLimits(),
+        requiresDPoPNonce: Bool = false,
         app change: (inout Client) -> Void = { _ in }
     ) async throws {
         directory = TemporaryDirectory()
@@ -32,7 +34,12 @@ struct World: Sendable {
             case .memory: MemoryStore()
             case .sqlite: try SQLiteStore(path: directory.path + "/gatehouse.sqlite")
             }
-        server = TestServer(store: store, limits: limits, watchedBy: AnswerChecks.check)
+        server = TestServer(
+            store: store,
+            limits: limits,
+            requiresDPoPNonce: requiresDPoPNonce,
+            watchedBy: AnswerChecks.check
+        )
         var app = Client.app("app", createdAt: server.clock.now)
         change(&app)
         try await server.add(app)
@@ -66,6 +73,13 @@ struct World: Sendable {
         try await store.commit([
             .session(.endAll(account: account.id, reason: .administrator, at: server.clock.now))
         ])
+    }
+
+    /// Changes the client `app`, as the command does.
+    func updateApp(_ change: (inout Client) -> Void) async throws {
+        var app = try #require(try await store.client("app"))
+        change(&app)
+        try await store.commit([.client(.update(app))])
     }
 
     /// Disables an account.
