@@ -5,7 +5,9 @@ import pytest
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.flask_client import OAuth
 from authlib.integrations.requests_client import OAuth2Session
+from authlib.oauth2.rfc7523 import ClientSecretJWT, PrivateKeyJWT
 
+from client_keys import ClientKey
 from journey import PASSWORD
 from person import Person
 
@@ -81,6 +83,67 @@ def test_signs_in_with_every_client_authentication(server, make_application, per
     with pytest.raises(OAuthError, match="invalid_grant"):
         session.refresh_token(metadata["token_endpoint"], fresh["refresh_token"])
     assert session.get(metadata["userinfo_endpoint"], withhold_token=True).status_code == 401
+
+
+@pytest.mark.parametrize("algorithm", ["RS256", "PS256"])
+def test_signs_in_web_app_with_key(server, make_application, person, tmp_path, algorithm):
+    key = ClientKey(tmp_path, algorithm)
+    registered = make_application("Authlib", *key.options)
+    app = flask.Flask(__name__)
+    app.secret_key = "for this test"
+    gatehouse = OAuth(app).register(
+        "gatehouse",
+        client_id=registered.id,
+        client_secret=key.jwk,
+        server_metadata_url=server.issuer + "/.well-known/openid-configuration",
+        client_auth_methods=[PrivateKeyJWT(alg=algorithm)],
+        client_kwargs={
+            "scope": "openid email",
+            "code_challenge_method": "S256",
+            "token_endpoint_auth_method": "private_key_jwt",
+        },
+    )
+
+    @app.get("/sign-in")
+    def sign_in():
+        return gatehouse.authorize_redirect(registered.redirect_uri)
+
+    @app.get("/callback")
+    def callback():
+        return gatehouse.userinfo(token=gatehouse.authorize_access_token())
+
+    browser = app.test_client()
+    person.open(browser.get("/sign-in").headers["Location"]).sign_in()
+    assert browser.get("/callback", query_string=person.answer).get_json()["email"] == person.email
+
+
+@pytest.mark.parametrize("audience", ["issuer", "token_endpoint"])
+def test_authenticates_with_assertion_by_secret(server, make_application, audience):
+    registered = make_application(
+        "Nightly Job",
+        *("--type", "confidential", "--auth-method", "client_secret_jwt"),
+        *("--grant", "client_credentials", "--scope", "reports.read"),
+    )
+    metadata = server.get("/.well-known/oauth-authorization-server").json()
+    session = OAuth2Session(
+        registered.id,
+        registered.client["client_secret"],
+        token_endpoint_auth_method="client_secret_jwt",
+        scope="reports.read",
+    )
+    session.register_client_auth_method(ClientSecretJWT(metadata[audience]))
+    token = session.fetch_token(metadata["token_endpoint"], grant_type="client_credentials")
+    assert token["scope"] == "reports.read"
+
+
+def test_refuses_assertion_of_other_key(server, make_application, tmp_path):
+    known, other = (ClientKey(tmp_path / name) for name in ("known", "other"))
+    granted = ["--grant", "client_credentials", "--scope", "reports.read"]
+    registered = make_application("Nightly Job", *known.options, *granted)
+    session = OAuth2Session(registered.id, other.jwk, token_endpoint_auth_method="private_key_jwt")
+    session.register_client_auth_method(PrivateKeyJWT())
+    with pytest.raises(OAuthError, match="invalid_client"):
+        session.fetch_token(server.issuer + "/oauth2/token", grant_type="client_credentials")
 
 
 def test_issues_client_credentials_token(server, make_application):
