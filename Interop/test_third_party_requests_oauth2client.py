@@ -1,9 +1,19 @@
 """requests_oauth2client: a client by discovery, with every client authentication."""
 
 import pytest
-from requests_oauth2client import ClientSecretBasic, ClientSecretPost, InvalidGrant, OAuth2Client, PublicApp
+from requests_oauth2client import (
+    BearerToken,
+    ClientSecretBasic,
+    ClientSecretJwt,
+    ClientSecretPost,
+    InvalidGrant,
+    OAuth2Client,
+    PrivateKeyJwt,
+    PublicApp,
+)
 
 from application import Application
+from client_keys import ClientKey
 from gatehouse import Server
 from journey import PASSWORD
 from person import Person
@@ -62,3 +72,33 @@ def test_signs_in_refreshes_and_revokes(secure_server, make_application, discove
     assert client.revoke_refresh_token(fresh.refresh_token)
     with pytest.raises(InvalidGrant):
         client.refresh_token(fresh)
+
+
+def sign_in(client: OAuth2Client, person: Person) -> BearerToken:
+    """Pushes the authorization request (RFC 9126), and returns the token."""
+    request = client.authorization_request(scope="openid email offline_access")
+    pushed = client.pushed_authorization_request(request)
+    assert set(pushed.furl.args) == {"client_id", "request_uri"}
+    person.open(str(pushed)).sign_in()
+    return client.authorization_code(request.validate_callback(person.left_for))
+
+
+@pytest.mark.parametrize("algorithm", ["RS256", "PS256"])
+def test_signs_in_with_key_and_pushed_request(secure_server, make_application, discover, person, tmp_path, algorithm):
+    key = ClientKey(tmp_path, algorithm)
+    app = make_application("Library", *key.options, at=secure_server)
+    client = discover(app, PrivateKeyJwt(app.id, key.jwk.as_dict(private=True), alg=algorithm))
+    token = sign_in(client, person)
+    assert client.userinfo(token)["email"] == person.email
+    fresh = client.refresh_token(token)
+    assert client.introspect_token(fresh.access_token)["client_id"] == app.id
+    assert client.revoke_refresh_token(fresh.refresh_token)
+    with pytest.raises(InvalidGrant):
+        client.refresh_token(fresh)
+
+
+def test_signs_in_with_assertion_by_secret(secure_server, make_application, discover, person):
+    options = ["--type", "confidential", "--auth-method", "client_secret_jwt"]
+    app = make_application("Library", *options, at=secure_server)
+    client = discover(app, ClientSecretJwt(app.id, *secret(app)))
+    assert client.userinfo(sign_in(client, person))["email"] == person.email
