@@ -6,13 +6,15 @@ from requests_oauth2client import (
     ClientSecretBasic,
     ClientSecretJwt,
     ClientSecretPost,
+    DPoPToken,
+    EndpointError,
     InvalidGrant,
     OAuth2Client,
     PrivateKeyJwt,
     PublicApp,
 )
 
-from application import Application
+from application import Application, claims
 from client_keys import ClientKey
 from gatehouse import Server
 from journey import PASSWORD
@@ -80,7 +82,9 @@ def sign_in(client: OAuth2Client, person: Person) -> BearerToken:
     pushed = client.pushed_authorization_request(request)
     assert set(pushed.furl.args) == {"client_id", "request_uri"}
     person.open(str(pushed)).sign_in()
-    return client.authorization_code(request.validate_callback(person.left_for))
+    # Version 1.8.0 cannot validate the ID token of a response with a DPoP token.
+    is_validated = not client.dpop_bound_access_tokens
+    return client.authorization_code(request.validate_callback(person.left_for), validate=is_validated)
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "PS256"])
@@ -102,3 +106,36 @@ def test_signs_in_with_assertion_by_secret(secure_server, make_application, disc
     app = make_application("Library", *options, at=secure_server)
     client = discover(app, ClientSecretJwt(app.id, *secret(app)))
     assert client.userinfo(sign_in(client, person))["email"] == person.email
+
+
+@pytest.mark.parametrize("algorithm", ["ES256", "PS256", "EdDSA"])
+def test_binds_tokens_of_public_client_to_key(secure_server, make_application, discover, person, algorithm):
+    app = make_application("Library", at=secure_server)
+    client = discover(app, PublicApp(app.id), dpop_bound_access_tokens=True, dpop_alg=algorithm)
+    token = sign_in(client, person)
+    assert isinstance(token, DPoPToken)
+    assert claims(token.access_token)["cnf"] == {"jkt": token.dpop_key.dpop_jkt}
+    # Follows the server's nonces.
+    assert client.userinfo(token)["email"] == person.email
+    bearer = {"Authorization": f"Bearer {token.access_token}"}
+    assert secure_server.get("/oauth2/userinfo", headers=bearer).status_code == 401
+
+    fresh = client.refresh_token(token)
+    assert isinstance(fresh, DPoPToken)
+    assert client.userinfo(fresh)["email"] == person.email
+    # The refresh token alone is useless (RFC 9449 §5).
+    with pytest.raises(EndpointError):
+        client.refresh_token(fresh.refresh_token)
+
+
+def test_refuses_code_with_other_key(secure_server, make_application, discover, person):
+    """RFC 9449 §10: the code is bound to the key of the authorization request."""
+    app = make_application("Library", at=secure_server)
+    client = discover(app, PublicApp(app.id), dpop_bound_access_tokens=True)
+    request = client.authorization_request(scope="openid")
+    person.open(str(request)).sign_in()
+    answer = request.validate_callback(person.left_for)
+    with pytest.raises(EndpointError):
+        client.authorization_code(
+            answer.code, code_verifier=answer.code_verifier, redirect_uri=answer.redirect_uri, dpop=True
+        )
