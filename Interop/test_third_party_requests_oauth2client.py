@@ -16,7 +16,7 @@ from requests_oauth2client import (
 
 from application import Application, claims
 from client_keys import ClientKey
-from gatehouse import Server
+from gatehouse import PATIENCE, Server
 from journey import PASSWORD
 from person import Person
 from tls_server import tls_server
@@ -25,7 +25,7 @@ from tls_server import tls_server
 @pytest.fixture(scope="module")
 def secure_server(tmp_path_factory) -> Server:
     """The library demands https."""
-    with tls_server(tmp_path_factory.mktemp("secure"), "--dev") as server:
+    with tls_server(tmp_path_factory.mktemp("secure"), "--dev", GATEHOUSE_REGISTRATION="open") as server:
         yield server
 
 
@@ -139,3 +139,29 @@ def test_refuses_code_with_other_key(secure_server, make_application, discover, 
         client.authorization_code(
             answer.code, code_verifier=answer.code_verifier, redirect_uri=answer.redirect_uri, dpop=True
         )
+
+
+def test_registers_and_signs_in_with_key(secure_server, callbacks, http, person, tmp_path):
+    """The library sends no registration: the test does, with the members of RFC 7591 §2."""
+    key = ClientKey(tmp_path, "PS256")
+    redirect_uri = callbacks.url(callbacks.new_path("callback"))
+    metadata = {
+        "client_name": "Library",
+        "redirect_uris": [redirect_uri],
+        "grant_types": ["authorization_code", "refresh_token"],
+        "token_endpoint_auth_method": "private_key_jwt",
+        "token_endpoint_auth_signing_alg": "PS256",
+        "id_token_signed_response_alg": "ES256",
+        "jwks": key.jwks,
+    }
+    endpoint = secure_server.get("/.well-known/oauth-authorization-server").json()["registration_endpoint"]
+    answer = http.post(endpoint, json=metadata, timeout=PATIENCE)
+    assert answer.status_code == 201, answer.text
+    client = OAuth2Client.from_discovery_endpoint(
+        issuer=secure_server.issuer,
+        auth=PrivateKeyJwt(answer.json()["client_id"], key.jwk.as_dict(private=True), alg="PS256"),
+        session=http,
+        redirect_uri=redirect_uri,
+        id_token_signed_response_alg="ES256",
+    )
+    assert client.userinfo(sign_in(client, person))["email"] == person.email
