@@ -3,13 +3,14 @@
 import pytest
 import requests
 
-import oidc_agent
 from application import claims
 from gatehouse import PATIENCE, Process, Server
 from journey import PASSWORD
-from oidc_agent import URL, USER_CODE, Agent
+from oidc_agent import URL, USER_CODE, Agent, is_installed
 from person import Person
 from tls_server import tls_server
+
+pytestmark = pytest.mark.skipif(not is_installed(), reason="oidc-agent is not installed (apt: oidc-agent-cli)")
 
 SCOPE = "openid email offline_access"
 
@@ -17,14 +18,12 @@ SCOPE = "openid email offline_access"
 @pytest.fixture(scope="module")
 def secure_server(tmp_path_factory) -> Server:
     """The agent demands https."""
-    with tls_server(tmp_path_factory.mktemp("secure"), "--dev") as server:
+    with tls_server(tmp_path_factory.mktemp("secure"), "--dev", GATEHOUSE_REGISTRATION="open") as server:
         yield server
 
 
 @pytest.fixture
 def agent(secure_server, tmp_path) -> Agent:
-    if not oidc_agent.is_installed():
-        pytest.skip("oidc-agent is not installed (apt: oidc-agent-cli)")
     agent = Agent(secure_server, tmp_path)
     yield agent
     agent.stop()
@@ -74,3 +73,10 @@ def test_signs_in_on_other_device_and_refreshes(secure_server, agent, person):
     known = ["--client-id", client["client_id"], "--client-secret", ""]
     sign_in_elsewhere(agent.configure("work", "device", SCOPE, *known), person)
     check(agent, person, client["client_id"])
+
+
+@pytest.mark.parametrize(("flow", "sign_in"), [("code", sign_in_here), ("device", sign_in_elsewhere)])
+def test_registers_itself_and_signs_in(agent, person, flow, sign_in):
+    """RFC 7591; with a redirect URI of its own choice."""
+    sign_in(agent.configure("work", flow, SCOPE), person)
+    check(agent, person)
