@@ -80,3 +80,13 @@ def test_registers_itself_and_signs_in(agent, person, flow, sign_in):
     """RFC 7591; with a redirect URI of its own choice."""
     sign_in(agent.configure("work", flow, SCOPE), person)
     check(agent, person)
+
+
+def test_registers_with_initial_access_token(tmp_path, tmp_path_factory, email):
+    with tls_server(tmp_path_factory.mktemp("closed"), "--dev", GATEHOUSE_REGISTRATION="token") as server:
+        server.create_user(email, PASSWORD)
+        token = server.administer("registration", "token", "create")["token"]
+        agent = Agent(server, tmp_path)
+        assert agent.configure("home", "device", SCOPE).wait() != 0
+        sign_in_elsewhere(agent.configure("work", "device", SCOPE, "--at", token), Person(server, email, PASSWORD))
+        agent.stop()
