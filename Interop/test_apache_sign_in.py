@@ -1,9 +1,14 @@
 """Apache with mod_auth_openidc as a client."""
 
+import json
+import shutil
+import urllib.parse
+
 import pytest
 import requests
 
 from apache import Apache
+from client_keys import ClientKey
 from gatehouse import PATIENCE, Server, new_session
 from journey import PASSWORD
 from person import Person
@@ -97,3 +102,46 @@ def test_rejects_changed_response(server, person, make_apache, tampered):
     answer = requests.Request("GET", apache.redirect_uri, params=person.answer | {tampered: "http://localhost:1"})
     visitor.http.send(visitor.http.prepare_request(answer), timeout=PATIENCE, allow_redirects=False)
     assert not visitor.is_signed_in
+
+
+def sign_with(apache: Apache, key: ClientKey) -> None:
+    """Gives the web server a key, which it publishes below its redirect URI."""
+    for file in (key.key_file, key.certificate_file):
+        shutil.copy(file, apache.folder / "keys")
+    keys = apache.folder / "keys"
+    apache.directives += [
+        f"OIDCPrivateKeyFiles {key.identifier}#{keys / key.key_file.name}",
+        f"OIDCPublicKeyFiles {key.identifier}#{keys / key.certificate_file.name}",
+        "OIDCProviderTokenEndpointAuth private_key_jwt",
+    ]
+
+
+@pytest.mark.parametrize("published", ["by value", "by reference"])
+def test_signs_in_with_key(server, person, make_apache, tmp_path, published):
+    """The keys are registered, or loaded from the web server (OpenID Connect Core §10.1.1)."""
+    apache, key = make_apache(), ClientKey(tmp_path)
+    sign_with(apache, key)
+    by_reference = ["--auth-method", "private_key_jwt", "--jwks-uri", f"{apache.redirect_uri}?jwks=rsa"]
+    register(server, apache, "--type", "confidential", *(key.options if published == "by value" else by_reference))
+    page = Visitor(apache.start(), person).sign_in()
+    assert (page.status_code, page.headers["X-User"]) == (200, person.email)
+
+
+def test_signs_in_with_request_object(server, person, make_apache, tmp_path):
+    """RFC 9101, by value; the parameters are in the object only."""
+    apache, key = make_apache(), ClientKey(tmp_path)
+    sign_with(apache, key)
+    register(server, apache, *key.options)
+    copied = ["scope", "redirect_uri", "state", "nonce", "code_challenge", "code_challenge_method"]
+    settings = {
+        "copy_from_request": ["client_id", "response_type"],
+        "copy_and_remove_from_request": copied,
+        "crypto": {"sign_alg": "RS256"},
+        "request_object_type": "request",
+    }
+    apache.directives.append(f"OIDCRequestObject '{json.dumps(settings)}'")
+    visitor = Visitor(apache.start(), person)
+    request = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(visitor.request()).query))
+    assert "request" in request and "state" not in request
+    page = visitor.sign_in()
+    assert (page.status_code, page.headers["X-User"]) == (200, person.email)
