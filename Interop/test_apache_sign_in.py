@@ -9,7 +9,7 @@ import requests
 
 from apache import Apache
 from client_keys import ClientKey
-from gatehouse import PATIENCE, Server, new_session
+from gatehouse import PATIENCE, Server, new_session, wait_for
 from journey import PASSWORD
 from person import Person
 
@@ -145,3 +145,19 @@ def test_signs_in_with_request_object(server, person, make_apache, tmp_path):
     assert "request" in request and "state" not in request
     page = visitor.sign_in()
     assert (page.status_code, page.headers["X-User"]) == (200, person.email)
+
+
+def test_ends_session_by_back_channel(server, person, make_apache):
+    """OpenID Connect Back-Channel Logout: the web server's session ends with the server's, without a browser."""
+    apache = make_apache()
+    logout = ["--backchannel-logout-uri", f"{apache.redirect_uri}?logout=backchannel"]
+    register(server, apache, "--type", "confidential", *logout)
+    apache.start()
+    visitor, other = Visitor(apache, person), Visitor(apache, Person(server, person.email, PASSWORD))
+    visitor.sign_in()
+    other.sign_in()
+    assert visitor.is_signed_in and other.is_signed_in
+
+    person.open(f"{server.issuer}/oauth2/logout").send()
+    wait_for(lambda: not visitor.is_signed_in, "the logout token to arrive")
+    assert other.is_signed_in
