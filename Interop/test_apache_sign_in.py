@@ -1,6 +1,7 @@
 """Apache with mod_auth_openidc as a client."""
 
 import json
+import re
 import shutil
 import urllib.parse
 
@@ -36,9 +37,16 @@ class Visitor:
         assert answer.status_code == 302, answer.text
         return answer.headers["Location"]
 
-    def sign_in(self) -> requests.Response:
+    def choose(self, issuer: str) -> str:
+        """Returns the authorization request to an issuer that the user enters."""
+        fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', self.get().text)
+        answer = self.get("/app/callback", params=dict(fields) | {"iss": issuer}, allow_redirects=False)
+        assert answer.status_code == 302, answer.text
+        return answer.headers["Location"]
+
+    def sign_in(self, request: str | None = None) -> requests.Response:
         """Returns the page after the sign-in."""
-        self.person.open(self.request()).sign_in()
+        self.person.open(request or self.request()).sign_in()
         return self.http.get(self.person.left_for, timeout=PATIENCE)
 
     @property
@@ -161,3 +169,31 @@ def test_ends_session_by_back_channel(server, person, make_apache):
     person.open(f"{server.issuer}/oauth2/logout").send()
     wait_for(lambda: not visitor.is_signed_in, "the logout token to arrive")
     assert other.is_signed_in
+
+
+@pytest.mark.parametrize("method", ["client_secret_basic", "private_key_jwt"])
+def test_registers_itself_and_signs_in(make_server, make_apache, email, tmp_path, method):
+    """RFC 7591, for a provider that the user names (OpenID Connect Core §4)."""
+    server = make_server("--dev", GATEHOUSE_REGISTRATION="open").start()
+    server.create_user(email, PASSWORD)
+    apache = make_apache()
+    if method == "private_key_jwt":
+        sign_with(apache, ClientKey(tmp_path))
+    name = urllib.parse.quote(server.issuer.removeprefix("http://"), safe="")
+    (apache.folder / "metadata" / f"{name}.conf").write_text(json.dumps({"token_endpoint_auth": method}))
+    apache.directives += [
+        f"OIDCMetadataDir {apache.folder}/metadata",
+        'OIDCScope "openid email"',
+        "OIDCRemoteUserClaim email",
+        "OIDCPKCEMethod S256",
+        "OIDCClientName Apache",
+    ]
+    visitor = Visitor(apache.start(), Person(server, email, PASSWORD))
+    page = visitor.sign_in(visitor.choose(server.issuer))
+    assert (page.status_code, page.headers["X-User"]) == (200, email)
+    registration = json.loads((apache.folder / "metadata" / f"{name}.client").read_text())
+    assert registration["token_endpoint_auth_method"] == method
+
+    # The registration contains the URI, and the web server ends the session.
+    visitor.person.open(f"{server.issuer}/oauth2/logout").send()
+    wait_for(lambda: not visitor.is_signed_in, "the logout token to arrive")
