@@ -207,6 +207,13 @@ class Server:
     def create_client(self, name: str, *options) -> dict:
         return self.administer("client", "create", "--name", name, *options)
 
+    def create_resource(self, identifier: str, name: str, *options) -> dict:
+        """Registers an API."""
+        created = self.administer("resource", "create", identifier, "--name", name, *options)
+        # Running servers apply the change within a second.
+        time.sleep(1.1)
+        return created
+
     def create_user(self, email: str, password: str | None = None, **attributes: str) -> dict:
         options = [part for name, value in attributes.items() for part in ("--attribute", f"{name}={value}")]
         if password is None:

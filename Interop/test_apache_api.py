@@ -10,7 +10,10 @@ from journey import PASSWORD
 from person import Person
 from tls_server import tls_server
 
+ORDERS_API, STOCK_API = "https://orders.example.com", "https://stock.example.com"
+
 # A claim with a list of words is matched by a regular expression.
+READ = '"scope~(^| )orders:read( |$)"'
 ORDERS = '"scope~(^| )orders( |$)"'
 
 
@@ -22,6 +25,10 @@ def by_keys(server: Server) -> list[str]:
 def by_introspection(server: Server) -> list[str]:
     """Introspects tokens with the API's own credentials, at the endpoint of the metadata (RFC 7662, RFC 8414)."""
     client = server.create_client("Orders", "--type", "confidential", "--grant", "client_credentials")
+    return introspection(server, client)
+
+
+def introspection(server: Server, client: dict) -> list[str]:
     return [
         f"OIDCOAuthServerMetadataURL {server.issuer}/.well-known/oauth-authorization-server",
         f"OIDCOAuthClientID {client['client_id']}",
@@ -106,3 +113,30 @@ def test_refuses_id_token_by_introspection(secure_server, make_application, make
     issued = tokens(shop(make_application, secure_server, "openid"), user)
     assert api.call(issued["access_token"]).status_code == 200
     assert api.call(issued["id_token"]).status_code == 401
+
+
+@pytest.fixture(scope="module")
+def orders(secure_server) -> dict:
+    """The client of an API for which tokens are issued, and of another one (RFC 8707)."""
+    client = secure_server.create_client("Orders", "--type", "confidential", "--grant", "client_credentials")
+    introspects = ["--introspector", client["client_id"]]
+    secure_server.create_resource(ORDERS_API, "Orders", "--scope", "orders:read=See your orders", *introspects)
+    secure_server.create_resource(STOCK_API, "Stock", "--scope", "stock:read=See the stock")
+    return client
+
+
+@pytest.mark.parametrize("validates", [True, False])
+def test_accepts_only_tokens_for_its_audience(secure_server, make_application, make_apache, user, orders, validates):
+    scope = "openid orders:read stock:read"
+    app = make_application("Shop", "--scope", scope, scope=scope, at=secure_server)
+    validation = by_keys if validates else lambda server: introspection(server, orders)
+    api = Protected(make_apache(), secure_server, validation, f"aud:{ORDERS_API}", READ)
+    token = tokens(app, user, resource=ORDERS_API, scope="openid orders:read")["access_token"]
+    assert (claims(token)["aud"], claims(token)["scope"]) == (ORDERS_API, "orders:read")
+    answer = api.call(token)
+    assert (answer.status_code, answer.headers["X-User"]) == (200, claims(token)["sub"])
+
+    for elsewhere in ({"resource": STOCK_API, "scope": "openid stock:read"}, {"scope": "openid"}):
+        assert api.call(tokens(app, user, **elsewhere)["access_token"]).status_code == 401
+    userinfo = secure_server.get("/oauth2/userinfo", headers={"Authorization": f"Bearer {token}"})
+    assert userinfo.status_code == 401
