@@ -35,16 +35,20 @@ def user(server, email) -> str:
     return email
 
 
-def introspection(server: Server, *options: str, attribute: str = "username") -> dict[str, str]:
-    """Returns the settings of a mail server that is registered as a client, which learns the user name."""
+def introspection(server: Server, *options: str) -> dict[str, str]:
+    """Registers the mail server as a client, and returns its settings."""
     client = server.create_client("Mail", "--type", "confidential", "--grant", "client_credentials", *options)
+    return settings(server, client)
+
+
+def settings(server: Server, client: dict) -> dict[str, str]:
     endpoint = urllib.parse.urlsplit(server.get("/.well-known/openid-configuration").json()["introspection_endpoint"])
     login = f"{client['client_id']}:{client['client_secret']}"
     return {
         "introspection_mode": "post",
         "introspection_url": endpoint._replace(netloc=f"{login}@{endpoint.netloc}").geturl(),
         "force_introspection": "yes",
-        "username_attribute": attribute,
+        "username_attribute": "username",
         "active_attribute": "active",
         "active_value": "true",
         "issuers": server.issuer,
@@ -99,3 +103,19 @@ def test_refuses_every_token_without_user_name(server, make_application, make_do
     token = tokens(make_application("Mail App"), user)["access_token"]
     with pytest.raises(imaplib.IMAP4.error):
         mail.sign_in(user, token)
+
+
+def test_accepts_only_tokens_for_its_audience(server, make_application, make_dovecot, user):
+    """The resource, not the client's registration, says that introspection tells the user name (RFC 8707)."""
+    client = server.create_client("Mail", "--type", "confidential", "--grant", "client_credentials")
+    told = ["--introspector", client["client_id"], "--introspects", "username"]
+    options = ["--token-format", "opaque", "--scope", "mail:read=Read your mail"]
+    server.create_resource("https://mail.example.com", "Mail", *options, *told)
+    mail = make_dovecot(**settings(server, client), scope="mail:read")
+    app = make_application("Mail App", "--scope", "openid mail:read", scope="openid mail:read")
+    token = tokens(app, user, resource="https://mail.example.com")["access_token"]
+    mail.sign_in(user, token).logout()
+
+    for other in (tokens(app, user, scope="openid"), tokens(make_application("Other App"), user)):
+        with pytest.raises(imaplib.IMAP4.error):
+            mail.sign_in(user, other["access_token"])
