@@ -3,7 +3,10 @@
 import msal
 import pytest
 import requests
+from cryptography.hazmat.primitives import hashes
 
+from application import claims
+from client_keys import ClientKey
 from gatehouse import PATIENCE, Server
 from journey import PASSWORD
 from native_app import SCOPE, NativeApp
@@ -25,6 +28,27 @@ def library(server: Server, client_id: str, http: requests.Session, **more) -> m
     return msal.PublicClientApplication(
         client_id, authority=f"{server.issuer}/default", instance_discovery=False, http_client=http, **more
     )
+
+
+def with_certificate(server: Server, client_id: str, http: requests.Session, credential: dict):
+    """Creates a confidential app."""
+    return msal.ConfidentialClientApplication(
+        client_id,
+        authority=f"{server.issuer}/default",
+        instance_discovery=False,
+        client_credential=credential,
+        http_client=http,
+    )
+
+
+def certificate(key: ClientKey) -> dict:
+    """The certificate, of which the library sends the SHA-256 thumbprint (RFC 7515 §4.1.8)."""
+    return {"private_key": key.key_file.read_text(), "public_certificate": key.certificate_file.read_text()}
+
+
+def thumbprint(key: ClientKey) -> dict:
+    """The SHA-1 thumbprint alone (RFC 7515 §4.1.7)."""
+    return {"private_key": key.key_file.read_text(), "thumbprint": key.certificate.fingerprint(hashes.SHA1()).hex()}
 
 
 def check_account(app: msal.PublicClientApplication, result: dict) -> dict:
@@ -94,6 +118,39 @@ def test_requires_sign_in_after_session_ended(secure_server, http):
     result = app.acquire_token_by_refresh_token(tokens["refresh_token"], scopes=["email"])
     assert (result["error"], result["error_codes"]) == ("invalid_grant", [700082])
     assert result["correlation_id"]
+
+
+@pytest.mark.parametrize(("credential", "algorithm"), [(certificate, "PS256"), (thumbprint, "RS256")])
+def test_gets_own_token_with_certificate(secure_server, http, tmp_path, credential, algorithm):
+    """The assertion names no key by `kid`."""
+    api, scope = f"https://{algorithm.lower()}.example.com", f"orders:{algorithm.lower()}"
+    secure_server.create_resource(api, "Orders", "--scope", f"{scope}=See your orders")
+    key = ClientKey(tmp_path, algorithm)
+    options = ["--grant", "client_credentials", "--scope", scope]
+    client = secure_server.create_client("Daemon", *key.options, *options)
+    app = with_certificate(secure_server, client["client_id"], http, credential(key))
+    result = app.acquire_token_for_client([f"{api}/.default"])
+    assert "error" not in result, result
+    token = claims(result["access_token"])
+    assert (token["aud"], token["scope"], token["sub"]) == (api, scope, client["client_id"])
+    assert app.acquire_token_for_client([f"{api}/.default"])["token_source"] == "cache"
+
+    other = credential(ClientKey(tmp_path / "other", algorithm))
+    stranger = with_certificate(secure_server, client["client_id"], http, other)
+    refused = stranger.acquire_token_for_client([f"{api}/.default"])
+    assert refused["error"] == "invalid_client"
+
+
+def test_signs_in_with_certificate_and_refreshes(secure_server, make_application, http, tmp_path):
+    key = ClientKey(tmp_path, "PS256")
+    registered = make_application("msal", *key.options, at=secure_server)
+    app = with_certificate(secure_server, registered.id, http, certificate(key))
+    flow = app.initiate_auth_code_flow(["email"], redirect_uri=registered.redirect_uri, response_mode="form_post")
+    person = Person(secure_server, EMAIL, PASSWORD).open(flow["auth_uri"]).sign_in()
+    result = app.acquire_token_by_auth_code_flow(flow, person.answer)
+    assert "error" not in result, result
+    fresh = app.acquire_token_silent(["email"], check_account(app, result), force_refresh=True)
+    assert fresh["access_token"] != result["access_token"]
 
 
 def test_allows_discovery_from_any_origin(secure_server, new_page, callbacks):
