@@ -24,8 +24,9 @@ from tls_server import tls_server
 
 @pytest.fixture(scope="module")
 def secure_server(tmp_path_factory) -> Server:
-    """The library demands https."""
-    with tls_server(tmp_path_factory.mktemp("secure"), "--dev", GATEHOUSE_REGISTRATION="open") as server:
+    """The library demands https, and follows nonces (RFC 9449 §8 and §9)."""
+    options = {"GATEHOUSE_REGISTRATION": "open", "GATEHOUSE_DPOP_NONCE": "required"}
+    with tls_server(tmp_path_factory.mktemp("secure"), "--dev", **options) as server:
         yield server
 
 
@@ -115,7 +116,6 @@ def test_binds_tokens_of_public_client_to_key(secure_server, make_application, d
     token = sign_in(client, person)
     assert isinstance(token, DPoPToken)
     assert claims(token.access_token)["cnf"] == {"jkt": token.dpop_key.dpop_jkt}
-    # Follows the server's nonces.
     assert client.userinfo(token)["email"] == person.email
     bearer = {"Authorization": f"Bearer {token.access_token}"}
     assert secure_server.get("/oauth2/userinfo", headers=bearer).status_code == 401
@@ -126,6 +126,21 @@ def test_binds_tokens_of_public_client_to_key(secure_server, make_application, d
     # The refresh token alone is useless (RFC 9449 §5).
     with pytest.raises(EndpointError):
         client.refresh_token(fresh.refresh_token)
+
+
+def test_signs_in_with_security_profile(secure_server, make_application, discover, person, tmp_path):
+    """FAPI 2.0 Security Profile: pushed request, signed authentication, tokens bound to a key."""
+    key = ClientKey(tmp_path, "PS256")
+    app = make_application("Library", "--profile", "fapi2-security", *key.options, at=secure_server)
+    authentication = PrivateKeyJwt(app.id, key.jwk.as_dict(private=True), alg="PS256", aud=secure_server.issuer)
+    client = discover(app, authentication, dpop_bound_access_tokens=True)
+    token = sign_in(client, person)
+    assert client.userinfo(token)["email"] == person.email
+
+    # The refresh token does not rotate, and is bound to the client instead of the key.
+    fresh = client.refresh_token(token)
+    assert fresh.refresh_token in (None, token.refresh_token)
+    assert client.userinfo(fresh)["email"] == person.email
 
 
 def test_refuses_code_with_other_key(secure_server, make_application, discover, person):
