@@ -78,6 +78,15 @@ def test_describes_every_operation(site, server):
     assert [name for name in operations if f'<h2 id="{name}">' not in references] == []
 
 
+def test_names_existing_tests_of_standards():
+    named = set(re.findall(r"`(\w+(?:Tests|\.py))`", (ROOT / "docs" / "standards.md").read_text()))
+    suites = {
+        name for file in (ROOT / "Tests").rglob("*.swift") for name in re.findall(r"\bstruct (\w+)", file.read_text())
+    }
+    assert len(named) > 50
+    assert named - suites - {file.name for file in (ROOT / "Interop").glob("test_*.py")} == set()
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_is_accessible(address, new_page, width, scheme):
     page = new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
