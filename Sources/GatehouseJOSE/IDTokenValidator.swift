@@ -23,7 +23,8 @@ package struct IDTokenValidator: Sendable {
     package var clientID: String
     package var algorithms: Set<SigningAlgorithm>
 
-    package init(issuer: String, clientID: String, algorithms: Set<SigningAlgorithm> = [.es256, .rs256]) {
+    package init(issuer: String, clientID: String, algorithms: Set<SigningAlgorithm> = Set(SigningAlgorithm.asymmetric))
+    {
         self.issuer = issuer
         self.clientID = clientID
         self.algorithms = algorithms

@@ -46,6 +46,8 @@ struct ClientCreate: Command {
 
     @OptionGroup var options: ClientOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup(title: "Keys and signatures") var keys: ClientKeyOptions
 
     @OptionGroup var dpop: DPoPOptions
@@ -165,6 +167,7 @@ struct ClientCreate: Command {
         } else {
             registration = ClientRegistration(name: name, kind: .public)
         }
+        profile.apply(to: &registration)
         if let type = options.type {
             registration.requiresPKCE = registration.requiresPKCE || type == .public
             registration.kind = type

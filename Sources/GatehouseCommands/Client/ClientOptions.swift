@@ -75,10 +75,10 @@ package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("id-token-algorithm"),
         help: ArgumentHelp(
-            "Algorithm of ID tokens: ES256, or RS256, which is several times slower",
+            "Algorithm of ID tokens: ES256, EdDSA, or the slower RS256 and PS256",
             valueName: "algorithm"
         ),
-        transform: { try ClientOptions.value($0, of: [.es256, .rs256]) }
+        transform: { try ClientOptions.value($0, of: Keyring.algorithms) }
     )
     package var idTokenAlgorithm: SigningAlgorithm?
 

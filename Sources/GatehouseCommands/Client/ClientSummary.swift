@@ -29,6 +29,7 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encodeIfPresent(client.secondFactor, forKey: .secondFactor)
         try container.encodeIfPresent(client.defaultResource?.rawValue, forKey: .defaultResource)
         try encodeExchange(in: &container)
+        try container.encodeIfPresent(client.security.profile, forKey: .profile)
         if client.security.requiresDPoP { try container.encode(true, forKey: .requiresDPoP) }
         if let apps = client.mobileApps {
             try container.encode(apps.appleAppIDs, forKey: .appleAppIDs)
@@ -65,7 +66,7 @@ package struct ClientSummary: Sendable, Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case attributes
+        case attributes, profile
         case native, kii
         case disclosesAccounts = "reveal_accounts"
         case origins = "web_origins"
@@ -133,7 +134,7 @@ extension ClientSummary {
             ("PKCE", client.requiresPKCE ? "required" : "optional"),
             ("Redirect URI", client.mayOmitRedirectURI ? "optional in token requests" : "required in token requests"),
             ("Consent", client.skipsConsent ? "skipped" : "required"),
-            ("ID tokens", client.idTokenAlgorithm.rawValue), ("Refresh", client.refreshRecovery.rawValue),
+            ("ID tokens", client.idTokenAlgorithm.rawValue), ("Refresh", refresh),
             ("SMS codes for", client.codeDomain ?? ""), ("Logo", client.logoURI ?? ""),
             ("Terms of use", client.termsOfServiceURI ?? ""), ("Privacy policy", client.policyURI ?? ""),
             ("Attributes", attributes.joined(separator: " ")),
@@ -141,6 +142,7 @@ extension ClientSummary {
         ]
         if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
         lines += exchangeLines
+        if let profile = client.security.profile { lines.append(("Profile", profile.rawValue)) }
         lines += keyLines
         if client.security.requiresDPoP { lines.append(("DPoP", "required")) }
         if let apps = client.mobileApps {
@@ -169,6 +171,12 @@ extension ClientSummary {
             output.line("Admin secret     \(secret.reveal())")
             output.error("Save the administrator secret now. It won't be shown again. Don't put it into the app.")
         }
+    }
+
+    /// The rule for replaced refresh tokens, unless they are never replaced.
+    private var refresh: String {
+        let rotates = client.security.profile?.requirements.rotatesRefreshTokens ?? true
+        return rotates ? client.refreshRecovery.rawValue : "without rotation"
     }
 
     private var secretLines: [(String, String)] {

@@ -22,6 +22,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup var options: ClientOptions
 
+    @OptionGroup var profile: ProfileChanges
+
     @OptionGroup var dpop: DPoPOptions
 
     @OptionGroup var changes: ClientChanges
@@ -46,8 +48,8 @@ struct ClientUpdate: Command {
     func validate() throws {
         try changes.validate(with: options)
         let isEmpty =
-            options.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty && logout.isEmpty
-            && exchange.isEmpty && kii.isEmpty && !native.changesNative
+            options.isEmpty && profile.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty
+            && logout.isEmpty && exchange.isEmpty && kii.isEmpty && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
@@ -62,6 +64,7 @@ struct ClientUpdate: Command {
         let clients = try await StoreAdministration(store, in: context).clients
         var client = try await clients.update(id) { client throws(OAuthError) in
             if let name { client.name = name }
+            profile.apply(to: &client)
             mobile.apply(to: &client)
             dpop.apply(to: &client)
             try logout.apply(to: &client)
@@ -70,7 +73,7 @@ struct ClientUpdate: Command {
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
             try exchange.apply(to: &client)
             // Without its keys, a client that signs with them would count as public.
-            if let method = options.authMethod {
+            if let method = options.authMethod ?? profile.authenticationMethod {
                 try clients.registrar.change(to: method, of: &client, newSecret: secret)
             }
             keys.apply(to: &client)

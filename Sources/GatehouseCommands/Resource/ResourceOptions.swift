@@ -34,7 +34,7 @@ package struct ResourceOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "Algorithm of JWTs: \(ResourceRules.algorithms.map(\.rawValue).joined(separator: ", "))",
+            "Algorithm of JWTs: \(Keyring.algorithms.map(\.rawValue).joined(separator: ", "))",
             valueName: "algorithm"
         ),
         transform: ResourceOptions.algorithm
@@ -84,8 +84,8 @@ package struct ResourceOptions: ParsableArguments, Sendable {
     }
 
     private static func algorithm(_ text: String) throws -> SigningAlgorithm {
-        guard let algorithm = ResourceRules.algorithms.first(where: { $0.rawValue == text }) else {
-            let known = ResourceRules.algorithms.map(\.rawValue).joined(separator: ", ")
+        guard let algorithm = Keyring.algorithms.first(where: { $0.rawValue == text }) else {
+            let known = Keyring.algorithms.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("Invalid value '\(text)'. Use one of \(known).")
         }
         return algorithm

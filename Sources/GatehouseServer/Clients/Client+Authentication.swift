@@ -45,10 +45,7 @@ extension Client {
     var requestObjectAlgorithms: [SigningAlgorithm] { algorithms(registered: security.requestObjectAlgorithm) }
 
     private func algorithms(registered: SigningAlgorithm?) -> [SigningAlgorithm] {
-        let supported = SigningAlgorithm.asymmetric.filter { algorithm in
-            // FAPI 2.0 Security Profile §5.4.1.
-            security.profile != .fapi2Security || algorithm != .rs256 && algorithm != .es384
-        }
+        let supported = profileRequirements?.algorithms ?? SigningAlgorithm.asymmetric
         return supported.filter { registered == nil || $0 == registered }
     }
 }

@@ -102,9 +102,11 @@ struct ClientAssertionVerifier: Sendable {
         guard claims.issuer.utf8.elementsEqual(id.utf8), claims.subject.utf8.elementsEqual(id.utf8) else {
             throw Self.invalid("iss and sub must both be the client identifier")
         }
-        guard !audiences(receivedAt: path).isDisjoint(with: claims.audience.values) else {
-            throw Self.invalid("aud must be the issuer \(issuer)")
-        }
+        let accepted =
+            client.profileRequirements?.requiresIssuerAsAudience == true
+            ? claims.audience.values == [issuer]
+            : !audiences(receivedAt: path).isDisjoint(with: claims.audience.values)
+        guard accepted else { throw Self.invalid("aud must be the issuer \(issuer)") }
         guard claims.expiresAt.date.addingTimeInterval(Self.leeway) > now else {
             throw Self.invalid("it has expired")
         }

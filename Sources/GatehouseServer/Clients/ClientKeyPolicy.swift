@@ -57,8 +57,10 @@ struct ClientKeyPolicy: Sendable {
         switch registration.keys {
         case nil: break
         case .uri(let text):
-            guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else {
-                throw Self.rejected("The URL of the keys must be an https URL without a fragment.")
+            guard RemoteURL(text) != nil else {
+                throw Self.rejected(
+                    "The URL of the keys must be an https URL without a fragment, at most 2048 characters long."
+                )
             }
         case .set(let set): try checkKeySet(set.keys, registration)
         }
@@ -98,8 +100,7 @@ struct ClientKeyPolicy: Sendable {
         guard registration.keys != nil || !security.requiresSignedRequests && security.requestObjectAlgorithm == nil
         else { throw Self.rejected("Signed requests require the client's public keys, or the URL of them.") }
         guard security.requiresPushedRequests || security.requiresSignedRequests else { return }
-        let usesAnotherProtocol = registration.scopes?.contains(.amazonUserID) == true
-        guard registration.native == nil, registration.passwordApp == nil, !usesAnotherProtocol else {
+        guard !registration.usesAnotherProtocol else {
             throw Self.rejected("An app that uses another protocol cannot be required to push or sign its requests.")
         }
     }

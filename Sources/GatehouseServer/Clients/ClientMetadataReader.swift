@@ -48,7 +48,7 @@ struct ClientMetadataReader: Sendable {
             policyURI: Self.page(metadata.policyURI),
             refreshRecovery: .immediate,
             keys: Self.keys(of: metadata),
-            security: try Self.security(of: metadata)
+            security: Self.security(of: metadata)
         )
         registration.backChannelLogout = metadata.backChannelLogoutURI.map {
             BackChannelLogout(uri: $0, requiresSessionID: metadata.requiresBackChannelLogoutSession ?? false)
@@ -125,14 +125,8 @@ struct ClientMetadataReader: Sendable {
         metadata.keySet.map(ClientKeys.set) ?? metadata.jwksURI.map(ClientKeys.uri)
     }
 
-    private static func security(of metadata: ClientMetadata) throws(OAuthError) -> ClientSecurity {
-        if let algorithm = metadata.userInfoSigningAlgorithm, ![.rs256, .es256].contains(algorithm) {
-            throw OAuthError(
-                .invalidClientMetadata,
-                "userinfo_signed_response_alg must be \(SigningAlgorithm.rs256) or \(SigningAlgorithm.es256)."
-            )
-        }
-        return ClientSecurity(
+    private static func security(of metadata: ClientMetadata) -> ClientSecurity {
+        ClientSecurity(
             requiresPushedRequests: metadata.requiresPushedAuthorizationRequests ?? false,
             requiresSignedRequests: metadata.requiresSignedRequestObject ?? false,
             requiresDPoP: metadata.bindsAccessTokensToKeys ?? false,

@@ -143,6 +143,13 @@ extension ClientRegistration {
     }
 }
 
+extension ClientRegistration {
+    /// Whether the app signs users in with the protocol of another vendor.
+    var usesAnotherProtocol: Bool {
+        native != nil || passwordApp != nil || scopes?.contains(.amazonUserID) == true
+    }
+}
+
 extension RedirectURI {
     /// Whether the redirect goes to an app on the user's device: a private-use scheme or a loopback address (RFC 8252
     /// §7.1, §7.3).

@@ -40,6 +40,7 @@ package struct RegistrationPolicy: Sendable {
         try checkCodeDomain(registration.codeDomain)
         try MobileAppPolicy().check(registration.mobileApps)
         try ClientKeyPolicy().check(registration)
+        try ProfilePolicy().check(registration)
         try checkLogout(registration.backChannelLogout)
         try checkSector(of: registration)
         try checkExchange(registration)
@@ -135,8 +136,14 @@ package struct RegistrationPolicy: Sendable {
     }
 
     private func checkAlgorithms(_ registration: ClientRegistration) throws(OAuthError) {
-        guard [.rs256, .es256].contains(registration.idTokenAlgorithm) else {
-            throw Self.invalid("The ID token algorithm must be \(SigningAlgorithm.rs256) or \(SigningAlgorithm.es256).")
+        let used = [
+            ("ID tokens", registration.idTokenAlgorithm),
+            ("userinfo responses", registration.security.userInfoAlgorithm),
+        ]
+        for (name, algorithm) in used {
+            guard let algorithm, !Keyring.algorithms.contains(algorithm) else { continue }
+            let names = Keyring.algorithms.map(\.rawValue).joined(separator: ", ")
+            throw Self.invalid("The algorithm of \(name) must be among: \(names).")
         }
     }
 

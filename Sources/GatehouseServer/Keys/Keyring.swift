@@ -9,6 +9,9 @@ package import GatehouseWire
 /// Keys are created on first use, sealed under the master key at rest and cached in memory. The cache expires after a
 /// few seconds to pick up rotations by other processes.
 package final class Keyring: Sendable {
+    /// The algorithms with which the server signs tokens; keys of most are created when the first client or resource
+    /// uses them.
+    package static let algorithms: [SigningAlgorithm] = [.es256, .rs256, .ps256, .edDSA]
     /// The number of seconds for which a snapshot is cached.
     static let refreshInterval: TimeInterval = 2
     /// The number of seconds for which a new key is published before it signs: by then every node has reloaded its

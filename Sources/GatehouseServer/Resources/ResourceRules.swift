@@ -4,8 +4,6 @@ package import GatehouseWire
 
 /// The rules for the metadata of resources (RFC 8707 §2, RFC 9068).
 package struct ResourceRules: Sendable {
-    /// The signature algorithms of access tokens, the default first.
-    package static let algorithms: [SigningAlgorithm] = [.es256, .rs256, .ps256, .edDSA]
     /// The lifetimes of access tokens in seconds: signing keys are published for as long as the longest.
     package static let lifetimes: ClosedRange<TimeInterval> = 60...(24 * 60 * 60)
     /// The number of scopes of a resource, which the consent page lists.
@@ -31,9 +29,9 @@ package struct ResourceRules: Sendable {
             )
         }
         try checkScopes(of: resource, others)
-        guard Self.algorithms.contains(resource.algorithm) else {
+        guard Keyring.algorithms.contains(resource.algorithm) else {
             throw Self.invalid(
-                "The algorithm must be among: \(Self.algorithms.map(\.rawValue).joined(separator: ", "))."
+                "The algorithm must be among: \(Keyring.algorithms.map(\.rawValue).joined(separator: ", "))."
             )
         }
         if let lifetime = resource.tokenLifetime {

@@ -187,7 +187,7 @@ final class VerifiedTokenCache: Sendable {
             token,
             as: AccessTokenClaims.self,
             kind: .accessToken,
-            algorithms: Set(ResourceRules.algorithms)
+            algorithms: Set(Keyring.algorithms)
         ).claims
     }
 }

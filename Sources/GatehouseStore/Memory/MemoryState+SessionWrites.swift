@@ -10,9 +10,9 @@ extension MemoryState {
                 as: session.id,
                 if: !hasEnded && exist(session.accountID, session.clientID)
             )
-        case .rotate(let id, let from, let date, let expiresAt):
+        case .renew(let id, let from, let next, let date, let expiresAt):
             return sessions.update(id, if: { $0.isAlive(at: date) && $0.counter == from }) {
-                $0.counter += 1
+                $0.counter = next
                 $0.rotatedAt = date
                 $0.expiresAt = expiresAt
             }

@@ -24,7 +24,7 @@ package struct Session: Sendable, Equatable, Codable {
     package let isOffline: Bool
     /// The number of the current refresh token.
     package var counter: Int
-    /// The time of the last rotation.
+    /// The time of the last refresh, which rotates the refresh token unless the client's profile forbids it.
     package var rotatedAt: Date {
         didSet { rotatedAt = rotatedAt.flooredToMilliseconds }
     }

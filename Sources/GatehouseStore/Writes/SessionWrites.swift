@@ -8,8 +8,9 @@ package import Foundation
 package enum SessionChange: Sendable, Equatable {
     /// Inserts a session. Conflicts if the id exists, or if its browser session has ended.
     case insert(Session)
-    /// Increments the counter. Conflicts unless the session is active and its counter is `from`.
-    case rotate(Session.ID, from: Int, at: Date, expiresAt: Date)
+    /// Records a refresh and sets the counter, which determines the valid refresh token. Conflicts unless the session is
+    /// active and its counter is `from`.
+    case renew(Session.ID, from: Int, to: Int, at: Date, expiresAt: Date)
     /// Ends the session; does nothing if it has ended or does not exist.
     case end(Session.ID, reason: SessionEndReason, at: Date)
     /// Ends all active sessions of the account, or all but one.

@@ -102,7 +102,7 @@ enum CommitContract {
             let finer = Date(timeIntervalSince1970: 1_790_000_001.4567)
             try await store.commit([
                 .session(.insert(SampleRecords.session())),
-                .session(.rotate("session", from: 1, at: finer, expiresAt: finer + 60)),
+                .session(.renew("session", from: 1, to: 2, at: finer, expiresAt: finer + 60)),
                 .session(.end("session", reason: .revoked, at: finer)),
             ])
             let session = try #require(try await store.session("session"))

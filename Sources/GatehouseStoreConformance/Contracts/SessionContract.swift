@@ -36,7 +36,7 @@ enum SessionContract {
             #expect(try await store.session("bare") == SampleRecords.session("bare"))
             #expect(try await store.session("other") == nil)
             try await store.commit([
-                .session(.rotate("full", from: 1, at: SampleRecords.now, expiresAt: session.expiresAt))
+                .session(.renew("full", from: 1, to: 2, at: SampleRecords.now, expiresAt: session.expiresAt))
             ])
             #expect(try await store.session("full")?.authentication == session.authentication)
         },
@@ -92,23 +92,39 @@ enum SessionContract {
             try await store.seed()
             try await store.commit([.session(.insert(SampleRecords.session()))])
             let later = SampleRecords.now + 10
-            try await store.commit([.session(.rotate("session", from: 1, at: later, expiresAt: later + 60))])
+            try await store.commit([.session(.renew("session", from: 1, to: 2, at: later, expiresAt: later + 60))])
             var rotated = SampleRecords.session()
             rotated.counter = 2
             rotated.rotatedAt = later
             rotated.expiresAt = later + 60
             #expect(try await store.session("session") == rotated)
         },
+        StoreContractTest("Keeps the counter when a session is refreshed without rotation") { store throws in
+            try await store.seed()
+            try await store.commit([.session(.insert(SampleRecords.session()))])
+            for seconds in [10.0, 20] {
+                let later = SampleRecords.now + seconds
+                try await store.commit([.session(.renew("session", from: 1, to: 1, at: later, expiresAt: later + 60))])
+                let session = try #require(try await store.session("session"))
+                #expect((session.counter, session.rotatedAt, session.expiresAt) == (1, later, later + 60))
+            }
+        },
         StoreContractTest("Rejects a rotation unless the counter matches") { store throws in
             try await store.seed()
             try await store.commit([
                 .session(.insert(SampleRecords.session())),
-                .session(.rotate("session", from: 1, at: SampleRecords.now, expiresAt: SampleRecords.now + 60)),
+                .session(.renew("session", from: 1, to: 2, at: SampleRecords.now, expiresAt: SampleRecords.now + 60)),
             ])
             for counter in [0, 1, 3] {
                 await store.expectConflict(
                     .session(
-                        .rotate("session", from: counter, at: SampleRecords.now, expiresAt: SampleRecords.now + 90)
+                        .renew(
+                            "session",
+                            from: counter,
+                            to: counter + 1,
+                            at: SampleRecords.now,
+                            expiresAt: SampleRecords.now + 90
+                        )
                     )
                 )
             }
@@ -121,19 +137,19 @@ enum SessionContract {
                 .session(.end("session", reason: .revoked, at: SampleRecords.now)),
             ])
             await store.expectConflict(
-                .session(.rotate("session", from: 1, at: SampleRecords.now, expiresAt: SampleRecords.now + 90))
+                .session(.renew("session", from: 1, to: 2, at: SampleRecords.now, expiresAt: SampleRecords.now + 90))
             )
         },
         StoreContractTest("Rejects a rotation from the moment the session expires") { store throws in
             try await store.seed()
             let end = SampleRecords.now + 60
             try await store.commit([.session(.insert(SampleRecords.session(expiresAt: end)))])
-            await store.expectConflict(.session(.rotate("session", from: 1, at: end, expiresAt: end + 60)))
-            try await store.commit([.session(.rotate("session", from: 1, at: end - 0.001, expiresAt: end + 60))])
+            await store.expectConflict(.session(.renew("session", from: 1, to: 2, at: end, expiresAt: end + 60)))
+            try await store.commit([.session(.renew("session", from: 1, to: 2, at: end - 0.001, expiresAt: end + 60))])
         },
         StoreContractTest("Rejects the rotation of a missing session") { store throws in
             await store.expectConflict(
-                .session(.rotate("session", from: 1, at: SampleRecords.now, expiresAt: SampleRecords.now + 60))
+                .session(.renew("session", from: 1, to: 2, at: SampleRecords.now, expiresAt: SampleRecords.now + 60))
             )
         },
         StoreContractTest("Accepts one of 50 concurrent rotations of a session") { store throws in
@@ -142,9 +158,10 @@ enum SessionContract {
             let count = await store.successCount { contender in
                 [
                     .session(
-                        .rotate(
+                        .renew(
                             "session",
                             from: 1,
+                            to: 2,
                             at: SampleRecords.now,
                             expiresAt: SampleRecords.now + Double(contender)
                         )

@@ -64,7 +64,7 @@ package enum SecondSchemaSample {
         try await verifyAccount(on: store)
         try await verifySignIns(on: store)
         try await store.commit([
-            .session(.rotate("session", from: 1, at: now + 1, expiresAt: now + 7200)),
+            .session(.renew("session", from: 1, to: 2, at: now + 1, expiresAt: now + 7200)),
             .browserSession(.renew(SampleRecords.browserSession(secretHash: "new", requestedClass: .multiFactor))),
             .code(.redeem("code", session: "session", at: now + 1)),
             .device(.redeem("device", at: now + 1)),

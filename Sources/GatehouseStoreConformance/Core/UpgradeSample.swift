@@ -57,7 +57,7 @@ package enum UpgradeSample {
         let session = try await store.session("session")
         #expect(session?.counter == 3 && session?.salt == Data(repeating: 7, count: 32))
         #expect(session?.device == DeviceDescription() && session?.endedAt == nil)
-        try await store.commit([.session(.rotate("session", from: 3, at: now + 1, expiresAt: now + 7200))])
+        try await store.commit([.session(.renew("session", from: 3, to: 4, at: now + 1, expiresAt: now + 7200))])
         #expect(try await store.flow("flow") != nil)
         #expect(try await store.flow("flow")?.accountID == nil)
     }

@@ -23,7 +23,7 @@ extension SessionChange {
                 )
                 """
         )
-        static let rotation = SQLWrite.conditional(
+        static let renewal = SQLWrite.conditional(
             """
             UPDATE sessions SET counter = $1, rotated_at = $2, expires_at = $3, expiry_day = $4
             WHERE id = $5 AND counter = $6 AND ended_at IS NULL AND expires_at > $2
@@ -47,11 +47,11 @@ extension SessionChange {
         switch self {
         case .insert(let session):
             batch.append(SQL.insertion, try Session.table.values(of: session))
-        case .rotate(let id, let from, let date, let expiresAt):
+        case .renew(let id, let from, let next, let date, let expiresAt):
             batch.append(
-                SQL.rotation,
+                SQL.renewal,
                 [
-                    .integer(from + 1), .date(date), .date(expiresAt), .int64(expiresAt.day), .value(id),
+                    .integer(next), .date(date), .date(expiresAt), .int64(expiresAt.day), .value(id),
                     .integer(from),
                 ]
             )

@@ -235,6 +235,19 @@ import Testing
         #expect(try await oauthError { try await server.authenticate(assertion) }.code == .invalidClient)
     }
 
+    /// FAPI 2.0 Security Profile §5.3.2.1.
+    @Test(arguments: [["https://id.example.com/oauth2/token"], [ServerHarness.issuer, "https://other.example"]])
+    func requiresIssuerAsOnlyAudienceOfClientsWithFAPIProfile(_ audience: [String]) async throws {
+        let values = audience.map { JSONValue.string($0) }
+        await #expect(throws: OAuthError.self) {
+            try await authenticate(Change("audience", claims: ["aud": .array(values)])) {
+                $0.security.profile = .fapi2Security
+            }
+        }
+        let client = try await authenticate(Change("issuer")) { $0.security.profile = .fapi2Security }
+        #expect(client.id == "app")
+    }
+
     @Test func rejectsOverlongAssertion() async throws {
         let server = try ServerHarness()
         let app = try SigningClient()

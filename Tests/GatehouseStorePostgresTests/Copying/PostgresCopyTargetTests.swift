@@ -96,9 +96,9 @@ import Testing
             let session = try #require(try await store.session("session"))
             #expect(session.counter == 2)
             await #expect(throws: StoreError.conflict(at: 0)) {
-                try await store.commit([.session(.rotate("session", from: 1, at: now, expiresAt: later))])
+                try await store.commit([.session(.renew("session", from: 1, to: 2, at: now, expiresAt: later))])
             }
-            try await store.commit([.session(.rotate("session", from: 2, at: now, expiresAt: later))])
+            try await store.commit([.session(.renew("session", from: 2, to: 3, at: now, expiresAt: later))])
             #expect(try await store.session("session")?.counter == 3)
 
             // A code is redeemed once, on either side.

@@ -133,7 +133,7 @@ enum SampleData {
     /// Later changes of some records.
     static let later: [Change] = [
         .browserSession(.end("ended", at: now + 1)),
-        .session(.rotate("session", from: 1, at: now + 5, expiresAt: now + 3700)),
+        .session(.renew("session", from: 1, to: 2, at: now + 5, expiresAt: now + 3700)),
         .session(.end("online", reason: .signedOut, at: now + 6)),
         .flow(.advance(finished)),
         .code(.redeem("spent", session: "session", at: now + 7)),

@@ -58,7 +58,7 @@ package struct PushedAuthorizationHandler: Sendable {
         of client: Client
     ) async throws(OAuthError) -> AuthorizationRequest {
         let request = try AuthorizationRequest(parameters: parameters)
-        guard request.redirectURI != nil || client.security.profile != .fapi2Security else {
+        guard request.redirectURI != nil || client.profileRequirements?.requiresPushedRequests != true else {
             // FAPI 2.0 Security Profile §5.3.2.2.
             throw OAuthError(.invalidRequest, "Missing required parameter: \(ParameterName.redirectURI).")
         }

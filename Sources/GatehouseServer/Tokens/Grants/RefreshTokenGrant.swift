@@ -4,7 +4,7 @@ import GatehouseWire
 
 /// The refresh token grant (RFC 6749 §6) with rotation (RFC 9700 §4.14.2).
 ///
-/// The current token rotates the session. The previous token returns the current one again as long as the client's
+/// The current token rotates the session, unless the client's profile forbids rotation. The previous token returns the current one again as long as the client's
 /// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
 /// and ends the session.
 ///
@@ -17,7 +17,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
     let token: RefreshToken?
     let scope: ScopeSet?
 
-    /// All clients may use the grant: refresh tokens of all clients rotate.
+    /// All clients may use the grant: refresh tokens rotate, or their client authenticates.
     func checkEligibility(of client: Client) throws(OAuthError) {}
 
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
@@ -34,7 +34,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
                 throw error
             }
             let isCurrent = token.counter == session.counter
-            let next = isCurrent ? rotated(session, at: request.now) : session
+            let next = isCurrent ? renewed(session, for: request) : session
             let tokens = try await services.tokens.issueTokens(
                 of: next,
                 account: account,
@@ -43,10 +43,10 @@ struct RefreshTokenGrant: TokenEndpointGrant {
                 for: request
             )
             guard isCurrent else { return tokens }
-            let rotation = Change.session(
-                .rotate(session.id, from: session.counter, at: request.now, expiresAt: next.expiresAt)
+            let renewal = Change.session(
+                .renew(session.id, from: session.counter, to: next.counter, at: request.now, expiresAt: next.expiresAt)
             )
-            if try await services.records.firstConflict(committing: [rotation]) == nil { return tokens }
+            if try await services.records.firstConflict(committing: [renewal]) == nil { return tokens }
         }
         throw .busy
     }
@@ -126,13 +126,14 @@ struct RefreshTokenGrant: TokenEndpointGrant {
         return scopes.intersection(client.scopes)
     }
 
-    private func rotated(_ session: Session, at now: Date) -> Session {
+    /// Returns the session after the refresh, with another refresh token if those of the client rotate.
+    private func renewed(_ session: Session, for request: GrantContext) -> Session {
         var next = session
-        next.counter += 1
+        if request.client.profileRequirements?.rotatesRefreshTokens ?? true { next.counter += 1 }
         next.expiresAt = services.lifetimes.expiry(
             ofSessionFrom: session.createdAt,
             isOffline: session.isOffline,
-            usedAt: now
+            usedAt: request.now
         )
         return next
     }

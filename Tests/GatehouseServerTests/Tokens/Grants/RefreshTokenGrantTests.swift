@@ -20,10 +20,14 @@ import Testing
         init(
             scopes: ScopeSet = [.openid, .email, .offlineAccess],
             claims: ClaimsRequest? = nil,
-            recovery: RefreshRecovery = .immediate
+            recovery: RefreshRecovery = .immediate,
+            profile: SecurityProfile? = nil
         ) async throws {
             server = try ServerHarness()
-            client = try await server.addClient { $0.refreshRecovery = recovery }
+            client = try await server.addClient { client in
+                client.refreshRecovery = recovery
+                client.security.profile = profile
+            }
             account = try await server.addAccount()
             let tokens = try await server.signIn(account, to: client, scopes: scopes, claims: claims)
             first = try #require(tokens.refreshToken)
@@ -63,6 +67,18 @@ import Testing
             fixture.server.clock.advance(by: Self.day)
             token = try #require(try await fixture.refresh(token).refreshToken)
             #expect(try await fixture.record.counter == counter)
+        }
+    }
+
+    /// FAPI 2.0 Security Profile §5.3.2.1 forbids rotation.
+    @Test func keepsTokenForClientsOfFAPI() async throws {
+        let fixture = try await SessionFixture(profile: .fapi2Security)
+        for day in 1...20 {
+            fixture.server.clock.advance(by: Self.day)
+            #expect(try await fixture.refresh(fixture.first).refreshToken == fixture.first)
+            let record = try await fixture.record
+            #expect(record.counter == 1)
+            #expect(record.rotatedAt == fixture.server.now, "day \(day)")
         }
     }
 
@@ -230,7 +246,7 @@ import Testing
         let fixture = try await SessionFixture()
         let expiry = fixture.server.now.addingTimeInterval(60 * Self.day)
         fixture.server.store.precede([
-            .session(.rotate(fixture.session, from: 1, at: fixture.server.now, expiresAt: expiry))
+            .session(.renew(fixture.session, from: 1, to: 2, at: fixture.server.now, expiresAt: expiry))
         ])
         let tokens = try await fixture.refresh(fixture.first)
         #expect(try await fixture.record.counter == 2)
