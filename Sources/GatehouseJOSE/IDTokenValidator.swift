@@ -19,12 +19,14 @@ package struct IDTokenValidator: Sendable {
         }
     }
 
+    /// The algorithms that are accepted unless the client is registered for one of them.
+    package static let supported: Set<SigningAlgorithm> = [.es256, .rs256, .ps256, .edDSA]
+
     package var issuer: String
     package var clientID: String
     package var algorithms: Set<SigningAlgorithm>
 
-    package init(issuer: String, clientID: String, algorithms: Set<SigningAlgorithm> = Set(SigningAlgorithm.asymmetric))
-    {
+    package init(issuer: String, clientID: String, algorithms: Set<SigningAlgorithm> = Self.supported) {
         self.issuer = issuer
         self.clientID = clientID
         self.algorithms = algorithms

@@ -30,7 +30,7 @@ package struct JWSVerifier: Sendable {
         _ token: Secret,
         as claims: Claims.Type = JSONValue.self,
         accepting types: AcceptedTypes,
-        algorithms: Set<SigningAlgorithm> = Set(SigningAlgorithm.asymmetric)
+        algorithms: Set<SigningAlgorithm> = [.es256, .rs256]
     ) throws(JOSEError) -> VerifiedJWS<Claims> {
         let token = try CompactJWS(token, limit: Self.limit, types: types, algorithms: algorithms)
         let candidates = keys.lazy.filter { key in
@@ -48,7 +48,7 @@ package struct JWSVerifier: Sendable {
         _ token: Secret,
         as claims: Claims.Type = JSONValue.self,
         kind: JWTType,
-        algorithms: Set<SigningAlgorithm> = Set(SigningAlgorithm.asymmetric)
+        algorithms: Set<SigningAlgorithm> = [.es256, .rs256]
     ) throws(JOSEError) -> VerifiedJWS<Claims> {
         try verify(token, as: claims, accepting: AcceptedTypes(kind), algorithms: algorithms)
     }

@@ -6,8 +6,8 @@ package import GatehouseWire
 /// Registering a client for a profile sets these properties. As long as the client has the profile, changes that
 /// contradict it are rejected.
 package struct ProfileRequirements: Sendable {
-    /// The grant types that clients may use.
-    package let grantTypes: [GrantType]
+    /// The grant types that clients may use; `nil` for all.
+    package var grantTypes: [GrantType]?
     /// The authentication method of all clients; `nil` if clients choose it.
     package var authenticationMethod: ClientAuthenticationMethod?
     /// The algorithms of the signatures that client and server make for each other.
@@ -30,7 +30,7 @@ extension SecurityProfile {
         switch self {
         case .oauth21:
             // Public clients rotate their refresh tokens (OAuth 2.1 draft, §4.3.1).
-            ProfileRequirements(grantTypes: GrantRegistry.grantTypes)
+            ProfileRequirements()
         case .fapi2Security:
             // FAPI 2.0 Security Profile §5.3.2 and §5.4.
             ProfileRequirements(
@@ -94,8 +94,8 @@ struct ProfilePolicy: Sendable {
             throw Self.rejected(profile, "is for clients of OAuth and OpenID Connect only.")
         }
         guard registration.requiresPKCE else { throw Self.rejected(profile, "requires PKCE.") }
-        guard Set(registration.grantTypes).isSubset(of: requirements.grantTypes) else {
-            let names = requirements.grantTypes.map(\.shortName).joined(separator: ", ")
+        if let grantTypes = requirements.grantTypes, !Set(grantTypes).isSuperset(of: registration.grantTypes) {
+            let names = grantTypes.map(\.shortName).joined(separator: ", ")
             throw Self.rejected(profile, "allows the grant types \(names).")
         }
         if let method = requirements.authenticationMethod {

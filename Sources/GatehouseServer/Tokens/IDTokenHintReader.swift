@@ -31,7 +31,12 @@ package struct IDTokenHintReader: Sendable {
         guard let hint else { return nil }
         let verifier = try await keys.verificationKeys().verifier
         do {
-            let claims = try verifier.verify(Secret(hint), as: IDTokenClaims.self, kind: .idToken).claims
+            let claims = try verifier.verify(
+                Secret(hint),
+                as: IDTokenClaims.self,
+                kind: .idToken,
+                algorithms: Set(Keyring.algorithms)
+            ).claims
             guard claims.issuer == issuer else { throw JOSEError.wrongIssuer }
             return claims
         } catch {

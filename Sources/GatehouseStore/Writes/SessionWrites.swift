@@ -8,8 +8,8 @@ package import Foundation
 package enum SessionChange: Sendable, Equatable {
     /// Inserts a session. Conflicts if the id exists, or if its browser session has ended.
     case insert(Session)
-    /// Records a refresh and sets the counter, which determines the valid refresh token. Conflicts unless the session is
-    /// active and its counter is `from`.
+    /// Records a refresh and sets the counter, which determines the valid refresh token. Conflicts unless the session
+    /// is active and its counter is `from`.
     case renew(Session.ID, from: Int, to: Int, at: Date, expiresAt: Date)
     /// Ends the session; does nothing if it has ended or does not exist.
     case end(Session.ID, reason: SessionEndReason, at: Date)

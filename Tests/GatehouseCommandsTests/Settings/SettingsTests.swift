@@ -51,25 +51,27 @@ import Testing
         }
     }
 
+    /// A value of every setting but the limits.
+    private static let values: [SettingKey: String] = [
+        .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
+        .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .newBrowserMail: "off",
+        .sms: "https://sms.example.com", .smsSecret: "0123456789abcdef", .smsCA: "/a.pem",
+        .tlsCertificate: "/c.pem", .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6",
+        .codeLifetime: "15m", .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam",
+        .eventsRetention: "90d", .drain: "20s", .restoredAt: "2026-11-22T03:00:00Z", .secondFactor: "required",
+        .secondFactorMailCodes: "on", .secondFactorSMSCodes: "on", .trustBrowser: "30d",
+        .passkeyDomain: "example.com",
+        .passkeyRelatedOrigins: "https://example.org, https://example.net",
+        .passkeyUserVerification: "required", .passkeyNames: "/names.json",
+        .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dpopNonce: "required",
+        .registration: "token", .registrationScopes: "openid, email", .clientIDMetadata: "on", .dev: "false",
+    ]
+
     @Test func readsEverySettingFromFileAndEnvironment() async throws {
-        let values: [SettingKey: String] = [
-            .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
-            .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .newBrowserMail: "off",
-            .sms: "https://sms.example.com", .smsSecret: "0123456789abcdef", .smsCA: "/a.pem",
-            .tlsCertificate: "/c.pem", .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6",
-            .codeLifetime: "15m", .signInFreshness: "5m", .accountDeletion: "7d", .tenant: "contoso, fabrikam",
-            .eventsRetention: "90d", .drain: "20s", .restoredAt: "2026-11-22T03:00:00Z", .secondFactor: "required",
-            .secondFactorMailCodes: "on", .secondFactorSMSCodes: "on", .trustBrowser: "30d",
-            .passkeyDomain: "example.com",
-            .passkeyRelatedOrigins: "https://example.org, https://example.net",
-            .passkeyUserVerification: "required", .passkeyNames: "/names.json",
-            .remoteNetwork: "10.1.0.0/16, 192.0.2.10", .remoteCA: "/r.pem", .dpopNonce: "required",
-            .registration: "token", .registrationScopes: "openid, email", .clientIDMetadata: "on", .dev: "false",
-        ]
-        #expect(Set(values.keys).isSubset(of: SettingKey.all))
-        #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
-        let yaml = values.map { "\($0.rawValue): \"\($1)\"" }.joined(separator: "\n")
-        let variables = values.map { ("GATEHOUSE_" + $0.rawValue.uppercased().replacing("-", with: "_"), $1) }
+        #expect(Set(Self.values.keys).isSubset(of: SettingKey.all))
+        #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == Self.values.count)
+        let yaml = Self.values.map { "\($0.rawValue): \"\($1)\"" }.joined(separator: "\n")
+        let variables = Self.values.map { ("GATEHOUSE_" + $0.rawValue.uppercased().replacing("-", with: "_"), $1) }
         try await withFile(yaml) { file in
             for settings in [
                 try await settings(file: file),

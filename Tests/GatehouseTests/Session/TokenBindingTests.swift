@@ -89,7 +89,7 @@ struct TokenBindingTests {
         #expect(try await app.gatehouse.accounts().count == 1)
     }
 
-    /// An app whose session has proven a key, and whose access token has expired.
+    /// Returns an app and its session, which has proven a key and whose access token has expired.
     private func expired() async throws -> (TestApp, Session) {
         let app = try TestApp()
         app.server.offer([.es256])

@@ -4,9 +4,9 @@ import GatehouseWire
 
 /// The refresh token grant (RFC 6749 §6) with rotation (RFC 9700 §4.14.2).
 ///
-/// The current token rotates the session, unless the client's profile forbids rotation. The previous token returns the current one again as long as the client's
-/// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
-/// and ends the session.
+/// The current token rotates the session, unless the client's profile forbids rotation. The previous token returns the
+/// current one again as long as the client's ``RefreshRecovery`` allows, so that lost responses and races end no
+/// session. An older token indicates a stolen copy and ends the session.
 ///
 /// The tokens of a public client that has proven a key require proofs of that key (RFC 9449 §5).
 struct RefreshTokenGrant: TokenEndpointGrant {
