@@ -105,6 +105,7 @@ package final class IdentityServer: Sendable {
         )
         let clientSecrets = ClientSecretBox(masterKey: masterKey, failures: failures)
         let signatures = ClientSignatureVerifier(source: clientKeys)
+        let trustedTokens = TrustedTokenVerifier(signatures: signatures, environment: environment)
         let assertions = ClientAssertionVerifier(
             settings: settings,
             environment: environment,
@@ -176,12 +177,7 @@ package final class IdentityServer: Sendable {
             tokens: tokens,
             sessions: sessions,
             accessTokens: accessTokens,
-            workloads: WorkloadVerifier(
-                settings: settings,
-                environment: environment,
-                signatures: signatures,
-                records: records
-            )
+            workloads: WorkloadVerifier(settings: settings, tokens: trustedTokens, records: records)
         )
         let dpop = DPoPVerifier(settings: settings, masterKey: masterKey, environment: environment)
         let authenticator = AccessTokenAuthenticator(issuer: issuer, accessTokens: accessTokens, dpop: dpop)
@@ -225,7 +221,8 @@ package final class IdentityServer: Sendable {
             registrar: registrar,
             tokens: store,
             limiter: attemptLimiter,
-            documents: documents
+            documents: documents,
+            statements: trustedTokens
         )
         flows = Flows(
             settings: settings,

@@ -42,6 +42,8 @@ package struct ClientSummary: Sendable, Encodable {
                 forKey: .previousSecretsExpireAt
             )
         }
+        try container.encodeIfPresent(client.origin?.isVerified, forKey: .isVerified)
+        try container.encodeIfPresent(client.origin?.statementIssuer, forKey: .statementIssuer)
         if client.isForDevelopment { try container.encode(true, forKey: .isForDevelopment) }
         if let app = client.passwordApp { try encode(app, in: &container) }
         guard let native = client.native else { return }
@@ -86,6 +88,8 @@ package struct ClientSummary: Sendable, Encodable {
         case androidApps = "android_apps"
         case sectorIdentifier = "sector_identifier"
         case previousSecretsExpireAt = "previous_secrets_expire_at"
+        case isVerified = "verified"
+        case statementIssuer = "software_statement_issuer"
         case isForDevelopment = "development"
     }
 
@@ -140,6 +144,7 @@ extension ClientSummary {
             ("Attributes", attributes.joined(separator: " ")),
             ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
         ]
+        if let origin = client.origin { lines.append(("Registered", origin.summary)) }
         if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
         lines += exchangeLines
         if let profile = client.security.profile { lines.append(("Profile", profile.rawValue)) }
@@ -225,5 +230,16 @@ extension ClientSummary {
 
     private static func members(_ isDisclosed: Bool) -> String {
         isDisclosed ? "disclosed" : "not disclosed"
+    }
+}
+
+extension ClientOrigin {
+    /// The way in which the client became known, and who vouches for it.
+    fileprivate var summary: String {
+        switch (kind, statementIssuer) {
+        case (.document, _): "by its metadata document"
+        case (.registration, let issuer?): "by itself, verified by a software statement of \(issuer)"
+        case (.registration, nil): isVerified ? "by itself, with an initial access token" : "by itself, not verified"
+        }
     }
 }

@@ -20,6 +20,8 @@ package struct ConfigurationFile: Sendable {
     package let resources: [Resource]
     /// The issuers whose tokens identify workloads, by `workloads.ISSUER`.
     package let workloads: [WorkloadIssuer]
+    /// The issuers of software statements, by `software-statements.ISSUER`.
+    package let statementIssuers: [TrustedIssuer]
     /// The rule for the attributes that users see and edit, by `attributes.NAME`.
     package let attributePolicy: AttributePolicy
 
@@ -34,6 +36,7 @@ package struct ConfigurationFile: Sendable {
             scopeTexts = [:]
             resources = []
             workloads = []
+            statementIssuers = []
             attributePolicy = AttributePolicy()
             return
         }
@@ -60,7 +63,8 @@ package struct ConfigurationFile: Sendable {
         let clients = keys.names.compactMap(Self.client)
         let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue))
             .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }
-            .filter { ConfiguredResources.identifier($0) == nil && ConfiguredWorkloads.issuer($0) == nil }.sorted()
+            .filter { ConfiguredResources.identifier($0) == nil && ConfiguredWorkloads.issuer($0) == nil }
+            .filter { ConfiguredStatementIssuers.issuer($0) == nil }.sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
             throw CommandError(
@@ -78,6 +82,10 @@ package struct ConfigurationFile: Sendable {
         )
         workloads = try await ConfiguredWorkloads.workloads(
             of: Set(keys.names.compactMap(ConfiguredWorkloads.issuer)),
+            reader
+        )
+        statementIssuers = try ConfiguredStatementIssuers.issuers(
+            Set(keys.names.compactMap(ConfiguredStatementIssuers.issuer)),
             reader
         )
         attributePolicy = try Self.attributePolicy(of: keys.names.compactMap(Self.attribute), reader)

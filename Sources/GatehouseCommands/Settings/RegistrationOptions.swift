@@ -53,7 +53,7 @@ package struct RegistrationOptions: ParsableArguments, Sendable {
 extension SettingSources {
     /// Returns the rule for clients that no operator registers.
     func registration() async throws(CommandError) -> RegistrationSettings {
-        var settings = RegistrationSettings()
+        var settings = RegistrationSettings(statementIssuers: statementIssuers)
         if let text = try await text(.registration) {
             guard let mode = RegistrationSettings.Mode(rawValue: text) else {
                 throw CommandError(

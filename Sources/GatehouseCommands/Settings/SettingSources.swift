@@ -17,6 +17,8 @@ package struct SettingSources: Sendable {
     package let resources: [Resource]
     /// The issuers that the file trusts to identify workloads.
     package let workloads: [WorkloadIssuer]
+    /// The issuers whose software statements the file accepts.
+    package let statementIssuers: [TrustedIssuer]
     /// The rule for the attributes that users see and edit, which only the file has.
     package let attributePolicy: AttributePolicy
 
@@ -54,6 +56,7 @@ package struct SettingSources: Sendable {
         var scopeTexts: [Scope: [Language: String]] = [:]
         var resources: [Resource] = []
         var workloads: [WorkloadIssuer] = []
+        var statementIssuers: [TrustedIssuer] = []
         var attributePolicy = AttributePolicy()
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
             let configuration = try await ConfigurationFile(path: file)
@@ -63,10 +66,12 @@ package struct SettingSources: Sendable {
             scopeTexts = configuration.scopeTexts
             resources = configuration.resources
             workloads = configuration.workloads
+            statementIssuers = configuration.statementIssuers
             attributePolicy = configuration.attributePolicy
         }
         self.resources = resources
         self.workloads = workloads
+        self.statementIssuers = statementIssuers
         self.attributePolicy = attributePolicy
         self.scopeTexts = scopeTexts
         self.clientAttributes = clientAttributes

@@ -11,23 +11,19 @@ struct ClientMetadataReader: Sendable {
     /// The grant types that the client may have.
     let grantTypes: [GrantType]
 
-    /// Creates a reader for clients that an operator vouched for, or for unknown ones.
+    /// Creates a reader.
     ///
     /// Clients without an operator get no tokens of their own. User codes of unknown clients would lend the server's
     /// name to phishing (RFC 8628 §5.4).
-    init(scopes: ScopeSet, isVerified: Bool) {
+    init(scopes: ScopeSet, permitsDeviceCode: Bool) {
         self.scopes = scopes
-        grantTypes = [.authorizationCode, .refreshToken] + (isVerified ? [.deviceCode] : [])
+        grantTypes = [.authorizationCode, .refreshToken] + (permitsDeviceCode ? [.deviceCode] : [])
     }
 
     /// Returns the registration, without the sector of pairwise subject identifiers.
     ///
-    /// - Throws: `invalid_redirect_uri`, `invalid_client_metadata` or `unapproved_software_statement` (RFC 7591
-    ///   §3.2.2).
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     func registration(of metadata: ClientMetadata) throws(OAuthError) -> ClientRegistration {
-        guard metadata.softwareStatement == nil else {
-            throw OAuthError(.unapprovedSoftwareStatement, "The server accepts no software statements.")
-        }
         let redirectURIs = metadata.redirectURIs ?? []
         let method = metadata.tokenEndpointAuthMethod ?? Self.defaultMethod(of: metadata)
         let isPublic = method == .none
@@ -57,20 +53,15 @@ struct ClientMetadataReader: Sendable {
         return registration
     }
 
-    /// Returns the origin of a client with the metadata that only its developers use.
+    /// Returns the origin of an unverified client with the metadata that only its developers use.
     ///
     /// - Throws: `invalid_client_metadata` for an initiation URL without https (OpenID Connect Core §4).
-    static func origin(
-        of metadata: ClientMetadata,
-        kind: ClientOrigin.Kind,
-        isVerified: Bool
-    ) throws(OAuthError) -> ClientOrigin {
+    static func origin(of metadata: ClientMetadata, kind: ClientOrigin.Kind) throws(OAuthError) -> ClientOrigin {
         if let uri = metadata.initiateLoginURI, page(uri) == nil {
             throw OAuthError(.invalidClientMetadata, "initiate_login_uri must be an https URL.")
         }
         return ClientOrigin(
             kind: kind,
-            isVerified: isVerified,
             applicationType: metadata.applicationType ?? (isOnDevice(metadata) ? .native : .web),
             clientURI: page(metadata.clientURI),
             contacts: metadata.contacts ?? [],

@@ -86,10 +86,10 @@ struct DocumentClients: Sendable {
         let metadata = document.metadata
         do throws(OAuthError) {
             let open = settings.openScopes(of: try await registrar.resources.catalog())
-            let reader = ClientMetadataReader(scopes: open, isVerified: false)
+            let reader = ClientMetadataReader(scopes: open, permitsDeviceCode: false)
             var registration = try reader.registration(of: metadata)
             registration.id = id
-            var origin = try ClientMetadataReader.origin(of: metadata, kind: .document, isVerified: false)
+            var origin = try ClientMetadataReader.origin(of: metadata, kind: .document)
             origin.freshUntil = now.addingTimeInterval(Self.freshTime)
             registration.origin = origin
             try registrar.policy.check(registration)

@@ -11,13 +11,15 @@ package struct DynamicRegistration: Sendable {
     let tokens: any InitialAccessTokenReader
     let limiter: AttemptLimiter
     let sectors: SectorIdentifiers
+    let statements: SoftwareStatementVerifier
 
     init(
         settings: ServerSettings,
         registrar: ClientRegistrar,
         tokens: any InitialAccessTokenReader,
         limiter: AttemptLimiter,
-        documents: any RemoteDocumentFetcher
+        documents: any RemoteDocumentFetcher,
+        statements: TrustedTokenVerifier
     ) {
         issuer = settings.issuer
         self.settings = settings.registration
@@ -25,6 +27,7 @@ package struct DynamicRegistration: Sendable {
         self.tokens = tokens
         self.limiter = limiter
         sectors = SectorIdentifiers(fetcher: documents)
+        self.statements = SoftwareStatementVerifier(settings: settings, tokens: statements)
     }
 
     private var records: RecordLookup { registrar.records }
@@ -50,14 +53,18 @@ package struct DynamicRegistration: Sendable {
             throw OAuthError(.invalidRequest, "The server does not register clients on request.", status: .forbidden)
         }
         let token = try await initialAccessToken(authorization)
-        let metadata = try ClientMetadata(body: body)
-        let isVerified = token != nil
-        let reader = ClientMetadataReader(scopes: try await openScopes(), isVerified: isVerified)
-        var registration = try reader.registration(of: metadata)
-        var origin = try ClientMetadataReader.origin(of: metadata, kind: .registration, isVerified: isVerified)
+        let request = try ClientMetadata(body: body)
+        let source = try statements.source(of: request)
+        // Statements are verified within the limit; other requests count once they have passed all cheap checks.
+        if token == nil, source != nil { try await limiter.recordClientRegistration(context) }
+        let statement = try await statements.verify(request, from: source)
+        let trust = RegistrationTrust(request, statement: statement, hasInitialAccessToken: token != nil)
+        let reader = ClientMetadataReader(scopes: try await openScopes(), permitsDeviceCode: trust.permitsDeviceCode)
+        var registration = try reader.registration(of: trust.metadata)
+        var origin = try trust.origin()
         try registrar.policy.check(registration)
-        if !isVerified { try await limiter.recordClientRegistration(context) }
-        registration.sectorIdentifier = try await sectors.sector(of: metadata)
+        if token == nil, source == nil { try await limiter.recordClientRegistration(context) }
+        registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
         let management = OpaqueToken(random: environment.random)
         origin.managementTokenHash = management.hash
         registration.origin = origin
@@ -68,6 +75,7 @@ package struct DynamicRegistration: Sendable {
             context: context
         )
         addManagement(to: &information, management.secret)
+        information.softwareStatement = request.softwareStatement
         return RegistrationResponse(client: information)
     }
 
@@ -126,6 +134,7 @@ package struct DynamicRegistration: Sendable {
     /// Replaces the metadata of a client (RFC 7592 §2.2); members that the request omits get their defaults.
     ///
     /// Secret and registration access token remain. A client that changes to a method that needs a secret gets one.
+    /// Without its software statement, a client remains verified unless it changes what users recognize it by.
     ///
     /// - Parameters:
     ///   - id: The client identifier in the path.
@@ -148,22 +157,22 @@ package struct DynamicRegistration: Sendable {
         if let secret = update.clientSecret, !client.hasSecret(secret, at: environment.now) {
             throw OAuthError(.invalidClientMetadata, "client_secret must be the current one; clients can't choose it.")
         }
-        let isVerified = client.origin?.isVerified == true
+        let source = try statements.source(of: update.metadata)
+        let statement = try await statements.verify(update.metadata, from: source)
+        let trust = RegistrationTrust(update.metadata, statement: statement, replacing: client)
         // The operator may have given the client further scopes.
         let scopes = try await openScopes().union(client.scopes)
-        var registration = try ClientMetadataReader(scopes: scopes, isVerified: isVerified)
-            .registration(of: update.metadata)
-        if update.metadata.scope == nil { registration.scopes = client.scopes }
-        var origin = try ClientMetadataReader.origin(
-            of: update.metadata,
-            kind: .registration,
-            isVerified: isVerified
-        )
+        var registration = try ClientMetadataReader(scopes: scopes, permitsDeviceCode: trust.permitsDeviceCode)
+            .registration(of: trust.metadata)
+        if trust.metadata.scope == nil { registration.scopes = client.scopes }
+        var origin = try trust.origin()
         try registrar.policy.check(registration)
-        registration.sectorIdentifier = try await sectors.sector(of: update.metadata)
+        registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
         origin.managementTokenHash = client.origin?.managementTokenHash
         registration.origin = origin
-        return try await replace(client, with: registration, token: token, context: context)
+        var information = try await replace(client, with: registration, token: token, context: context)
+        information.softwareStatement = update.metadata.softwareStatement
+        return information
     }
 
     private func replace(

@@ -18,31 +18,20 @@ struct Workload: Sendable {
 struct WorkloadVerifier: Sendable {
     /// The maximum time in seconds from now until an assertion expires, which is as long as its identifier is kept.
     static let maximumLifetime: TimeInterval = 60 * 60
-    /// The accepted difference, in seconds, between the clocks of issuer and server.
-    static let leeway: TimeInterval = 60
-    /// The accepted algorithms.
-    static let algorithms: [SigningAlgorithm] = [.es256, .rs256, .ps256, .edDSA]
-    /// The maximum length of an assertion in bytes.
-    private static let limit = 16 * 1024
 
     private let issuer: String
     private let trusted: [WorkloadIssuer]
-    private let environment: ServerEnvironment
-    private let signatures: ClientSignatureVerifier
+    private let tokens: TrustedTokenVerifier
     private let records: RecordLookup
 
-    init(
-        settings: ServerSettings,
-        environment: ServerEnvironment,
-        signatures: ClientSignatureVerifier,
-        records: RecordLookup
-    ) {
+    init(settings: ServerSettings, tokens: TrustedTokenVerifier, records: RecordLookup) {
         issuer = settings.issuer
         trusted = settings.workloads
-        self.environment = environment
-        self.signatures = signatures
+        self.tokens = tokens
         self.records = records
     }
+
+    private var environment: ServerEnvironment { tokens.environment }
 
     /// Verifies an assertion, except that it was not used before.
     ///
@@ -53,60 +42,41 @@ struct WorkloadVerifier: Sendable {
     /// - Throws: `invalid_grant` (RFC 7521 §4.1.1) that names the reason; `temporarily_unavailable` if the keys of the
     ///   issuer are not available.
     func verify(_ assertion: Secret) async throws(OAuthError) -> Workload {
-        let text = assertion.reveal()
-        guard text.utf8.count <= Self.limit, let jwt = UnverifiedJWT(text) else {
-            throw Self.invalid("it must be a signed JWT")
+        guard let jwt = TrustedTokenVerifier.read(assertion.reveal()) else {
+            throw Self.invalid("it must be a signed JWT.")
         }
-        guard let name = jwt.issuer, let source = trusted.first(where: { $0.issuer.utf8.elementsEqual(name.utf8) })
-        else { throw Self.invalid("its issuer is not trusted. Add it to the workloads of the configuration") }
-        guard let subject = jwt.subject, let id = source.client(of: subject) else {
-            throw Self.invalid("its subject matches no workload of the configuration")
+        guard let issuer = trusted.first(where: { $0.source.isIssuer(of: jwt) }) else {
+            throw Self.invalid("its issuer is not trusted. Add it to the workloads of the configuration.")
         }
-        let claims = try await claims(of: assertion, from: source)
+        guard let subject = jwt.subject, let id = issuer.client(of: subject) else {
+            throw Self.invalid("its subject matches no workload of the configuration.")
+        }
+        let claims = try await claims(of: assertion, from: issuer.source)
         // The claims were decoded again from the verified text.
-        guard claims.issuer == source.issuer, claims.subject == subject else {
-            throw Self.invalid("its claims are repeated")
-        }
+        guard claims.subject == subject else { throw Self.invalid("its claims are repeated.") }
         try check(claims)
         guard let client = try await records.cachedClient(id) else {
-            throw Self.invalid("the client \(id) of the workload is not registered")
+            throw Self.invalid("the client \(id) of the workload is not registered.")
         }
         return Workload(client: client, subject: subject, use: use(of: claims))
     }
 
     private func claims(
         of assertion: Secret,
-        from source: WorkloadIssuer
+        from source: TrustedIssuer
     ) async throws(OAuthError) -> WorkloadClaims {
-        let result = try await signatures.verify(
-            assertion,
-            with: source.keys,
-            as: WorkloadClaims.self,
-            accepting: AcceptedTypes([.jwt], acceptsAbsent: true),
-            algorithms: Self.algorithms
-        )
-        switch result {
+        switch try await tokens.verify(assertion, from: source, as: WorkloadClaims.self) {
         case .success(let claims): return claims
-        case .failure(.algorithmNotAllowed):
-            let names = Self.algorithms.map(\.rawValue).joined(separator: ", ")
-            throw Self.invalid("its algorithm must be among \(names)")
-        case .failure(.invalidClaims(let text)):
-            throw OAuthError(.invalidGrant, "The assertion is invalid: \(text)")
-        case .failure(.wrongType): throw Self.invalid("its typ must be JWT or absent")
-        case .failure: throw Self.invalid("its signature does not match a key of the issuer")
+        case .failure(let error): throw Self.invalid(error.reason)
         }
     }
 
     private func check(_ claims: WorkloadClaims) throws(OAuthError) {
-        let now = environment.now
-        let latest = now.addingTimeInterval(Self.leeway)
-        guard claims.audience.contains(issuer) else { throw Self.invalid("aud must be \(issuer)") }
-        guard claims.expiresAt.date.addingTimeInterval(Self.leeway) > now else { throw Self.invalid("it has expired") }
-        guard claims.expiresAt.date <= latest.addingTimeInterval(Self.maximumLifetime) else {
-            throw Self.invalid("exp must be at most \(Int(Self.maximumLifetime)) seconds ahead")
+        guard claims.audience.contains(issuer) else { throw Self.invalid("aud must be \(issuer).") }
+        let latest = environment.now.addingTimeInterval(TrustedTokenVerifier.leeway + Self.maximumLifetime)
+        guard claims.expiresAt.date <= latest else {
+            throw Self.invalid("exp must be at most \(Int(Self.maximumLifetime)) seconds ahead.")
         }
-        guard claims.notBefore.map({ $0.date <= latest }) ?? true else { throw Self.invalid("nbf is in the future") }
-        guard claims.issuedAt.map({ $0.date <= latest }) ?? true else { throw Self.invalid("iat is in the future") }
     }
 
     private func use(of claims: WorkloadClaims) -> Change? {
@@ -115,12 +85,12 @@ struct WorkloadVerifier: Sendable {
         let text = "workload assertion \(claims.issuer.utf8.count) \(claims.issuer) \(id)"
         return .useIdentifier(
             OpaqueToken.hash(of: text),
-            until: claims.expiresAt.date.addingTimeInterval(Self.leeway),
+            until: claims.expiresAt.date.addingTimeInterval(TrustedTokenVerifier.leeway),
             at: environment.now
         )
     }
 
     private static func invalid(_ text: String) -> OAuthError {
-        OAuthError(.invalidGrant, "The assertion is invalid: \(text).")
+        OAuthError(.invalidGrant, "The assertion is invalid: \(text)")
     }
 }

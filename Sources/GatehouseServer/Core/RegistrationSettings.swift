@@ -16,10 +16,18 @@ package struct RegistrationSettings: Sendable, Equatable {
     package var scopes: ScopeSet?
     /// Whether the URL of a client's metadata document is a client identifier.
     package var acceptsMetadataDocuments: Bool
+    /// The issuers whose software statements are accepted (RFC 7591 §2.3).
+    package var statementIssuers: [TrustedIssuer]
 
-    package init(mode: Mode = .off, scopes: ScopeSet? = nil, acceptsMetadataDocuments: Bool = false) {
+    package init(
+        mode: Mode = .off,
+        scopes: ScopeSet? = nil,
+        acceptsMetadataDocuments: Bool = false,
+        statementIssuers: [TrustedIssuer] = []
+    ) {
         self.mode = mode
         self.scopes = scopes
         self.acceptsMetadataDocuments = acceptsMetadataDocuments
+        self.statementIssuers = statementIssuers
     }
 }

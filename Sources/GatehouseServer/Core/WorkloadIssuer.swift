@@ -26,17 +26,19 @@ package struct WorkloadIssuer: Sendable, Equatable {
         fileprivate var specificity: Int { subject.utf8.count * 2 + (prefix == nil ? 1 : -2) }
     }
 
-    /// The claim `iss`.
-    package let issuer: String
-    /// The issuer's keys.
-    package let keys: ClientKeys
+    /// The issuer and its keys.
+    package let source: TrustedIssuer
     package let rules: [Rule]
 
     package init(issuer: String, keys: ClientKeys, rules: [Rule]) {
-        self.issuer = issuer
-        self.keys = keys
+        source = TrustedIssuer(issuer: issuer, keys: keys)
         self.rules = rules
     }
+
+    /// The claim `iss`.
+    package var issuer: String { source.issuer }
+    /// The issuer's keys.
+    package var keys: ClientKeys { source.keys }
 
     /// Returns the client of the most specific rule for a subject; `nil` without a rule.
     package func client(of subject: String) -> Client.ID? {

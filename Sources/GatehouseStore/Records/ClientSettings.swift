@@ -109,8 +109,11 @@ package struct ClientOrigin: Sendable, Equatable, Codable {
     }
 
     package var kind: Kind
-    /// Whether an operator vouched for the client, by an initial access token or a trusted software statement.
+    /// Whether an operator vouched for the client by an initial access token, or a trusted issuer by a software
+    /// statement.
     package var isVerified: Bool
+    /// The issuer of the software statement by which the client is verified; `nil` if an operator vouched for it.
+    package var statementIssuer: String?
     /// The SHA-256 hash of the registration access token in base64url (RFC 7592 §3).
     package var managementTokenHash: String?
     package var applicationType: ApplicationType?
@@ -125,6 +128,7 @@ package struct ClientOrigin: Sendable, Equatable, Codable {
     package init(
         kind: Kind,
         isVerified: Bool = false,
+        statementIssuer: String? = nil,
         managementTokenHash: String? = nil,
         applicationType: ApplicationType? = nil,
         clientURI: String? = nil,
@@ -136,6 +140,7 @@ package struct ClientOrigin: Sendable, Equatable, Codable {
     ) {
         self.kind = kind
         self.isVerified = isVerified
+        self.statementIssuer = statementIssuer
         self.managementTokenHash = managementTokenHash
         self.applicationType = applicationType
         self.clientURI = clientURI

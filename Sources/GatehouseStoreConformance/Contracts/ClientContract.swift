@@ -85,6 +85,7 @@ enum ClientContract {
                 origin: ClientOrigin(
                     kind: .registration,
                     isVerified: true,
+                    statementIssuer: "https://software.example.com",
                     managementTokenHash: "hash of the token",
                     applicationType: .web,
                     clientURI: "https://app.example.com/",

@@ -302,4 +302,28 @@ import Testing
         #expect(await terminal.run("client", "delete", "a", "--yes") == .failure)
         #expect(terminal.errorOutput.contains("No client with ID 'a'."))
     }
+
+    @Test(arguments: [
+        (ClientOrigin(kind: .document), "by its metadata document"),
+        (ClientOrigin(kind: .registration), "by itself, not verified"),
+        (ClientOrigin(kind: .registration, isVerified: true), "by itself, with an initial access token"),
+        (
+            ClientOrigin(kind: .registration, isVerified: true, statementIssuer: "https://a.example"),
+            "by itself, verified by a software statement of https://a.example"
+        ),
+    ])
+    func showsOriginOfClient(_ origin: ClientOrigin, text: String) async throws {
+        let options = ["--name", "App", "--client-id", "app", "--redirect-uri", "https://a.example/"]
+        await terminal.run(all: ["client", "create"] + options)
+        var client = try #require(try await terminal.store.client("app"))
+        client.origin = origin
+        try await terminal.store.commit([.client(.update(client))])
+        _ = terminal.printed
+        await terminal.run("client", "show", "app")
+        #expect(terminal.printed.contains(text + "\n"))
+        await terminal.run("client", "show", "app", "--json")
+        let json = try #require(try terminal.json() as? [String: Any])
+        #expect(json["verified"] as? Bool == origin.isVerified)
+        #expect(json["software_statement_issuer"] as? String == origin.statementIssuer)
+    }
 }

@@ -147,6 +147,45 @@ import Testing
         }
     }
 
+    @available(macOS 15, *)
+    @Test func readsIssuersOfSoftwareStatements() async throws {
+        let yaml = """
+            registration: token
+            software-statements:
+              https://software.example.com:
+                jwks-uri: https://software.example.com/keys
+              partner:
+                jwks: |
+                  {"keys":[{"kty":"EC","crv":"P-256","kid":"1",
+                  "x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                  "y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
+            """
+        try await withFile(yaml) { file in
+            let sources = try await SettingSources(arguments: [:], environment: [:], file: file)
+            let registration = try await Settings(sources, mustServe: false).server.registration
+            #expect(registration.mode == .token)
+            let issuers = registration.statementIssuers
+            #expect(issuers.map(\.issuer) == ["https://software.example.com", "partner"])
+            #expect(issuers.first?.keys == .uri("https://software.example.com/keys"))
+            guard case .set(let set) = issuers.last?.keys else { throw CommandError("No key set", advice: "") }
+            #expect(set.keys.map(\.keyID) == ["1"])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [
+        "{jwks-uri: 'http://software.example'}", "{jwks: '{}'}", "{jwks-uri: 'https://software.example#keys'}",
+        "{jwks-uri: 'https://software.example', jwks: '{}'}", "{jwks-uri: 'https://software.example', subjects: [a]}",
+    ])
+    func rejectsInvalidIssuersOfSoftwareStatements(_ entry: String) async throws {
+        let yaml = "software-statements:\n  https://software.example:\n    " + entry
+        try await withFile(yaml) { file in
+            await #expect(throws: CommandError.self) {
+                _ = try await SettingSources(arguments: [:], environment: [:], file: file)
+            }
+        }
+    }
+
     @Test func readsTheTextsForScopes() async throws {
         let yaml = """
             scopes:
