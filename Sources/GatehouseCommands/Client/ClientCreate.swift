@@ -56,6 +56,8 @@ struct ClientCreate: Command {
 
     @OptionGroup(title: "Logout tokens and user IDs") var logout: LogoutOptions
 
+    @OptionGroup(title: "Userinfo and defaults of requests") var openID: OpenIDOptions
+
     @OptionGroup(title: "Exchange of tokens") var exchange: ExchangeOptions
 
     @OptionGroup(title: "Native authentication") var native: NativeOptions
@@ -146,6 +148,7 @@ struct ClientCreate: Command {
         mobile.apply(to: &registration)
         keys.apply(to: &registration)
         dpop.apply(to: &registration)
+        openID.apply(to: &registration)
         do throws(OAuthError) {
             try logout.apply(to: &registration)
             try exchange.apply(to: &registration)

@@ -147,7 +147,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
     }
 
     /// Returns the known value with this name.
-    private static func value<Value: ExtensibleValue>(_ text: String, of known: [Value]) throws -> Value {
+    static func value<Value: ExtensibleValue>(_ text: String, of known: [Value]) throws -> Value {
         guard let value = known.first(where: { $0.rawValue == text }) else {
             throw ValidationError(
                 "Invalid value '\(text)'. Use one of \(known.map(\.rawValue).joined(separator: ", "))."

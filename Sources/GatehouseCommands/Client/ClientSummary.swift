@@ -157,6 +157,7 @@ extension ClientSummary {
         if let logout = client.backChannelLogout {
             lines.append(("Logout tokens", logout.uri + (logout.requiresSessionID ? ", always with sid" : "")))
         }
+        lines += openIDLines
         if let sector = client.sectorIdentifier { lines.append(("User IDs", "pairwise, for \(sector)")) }
         if let native = client.native {
             lines.append(("Accounts", Self.members(native.disclosesAccounts)))

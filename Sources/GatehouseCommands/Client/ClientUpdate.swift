@@ -34,6 +34,8 @@ struct ClientUpdate: Command {
 
     @OptionGroup(title: "Logout tokens and user IDs") var logout: LogoutChanges
 
+    @OptionGroup(title: "Userinfo and defaults of requests") var openID: OpenIDChanges
+
     @OptionGroup(title: "Exchange of tokens") var exchange: ExchangeChanges
 
     @OptionGroup(title: "Native authentication") var native: NativeChanges
@@ -49,7 +51,7 @@ struct ClientUpdate: Command {
         try changes.validate(with: options)
         let isEmpty =
             options.isEmpty && profile.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty
-            && logout.isEmpty && exchange.isEmpty && kii.isEmpty && !native.changesNative
+            && logout.isEmpty && openID.isEmpty && exchange.isEmpty && kii.isEmpty && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
@@ -67,6 +69,7 @@ struct ClientUpdate: Command {
             profile.apply(to: &client)
             mobile.apply(to: &client)
             dpop.apply(to: &client)
+            openID.apply(to: &client)
             try logout.apply(to: &client)
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)

@@ -49,5 +49,5 @@ package struct Evidence: Sendable, Equatable {
 
 extension ACR {
     /// The classes of this server, weakest first.
-    static let ownClasses: [ACR] = [.singleFactor, .multiFactor, .phishingResistant, .hardwareProtected]
+    package static let ownClasses: [ACR] = [.singleFactor, .multiFactor, .phishingResistant, .hardwareProtected]
 }
