@@ -6,13 +6,10 @@ import HTTPTypes
 ///
 /// It is at the host's root, followed by the path of the resource, regardless of the issuer's path.
 struct ProtectedResourceRoutes: Sendable {
-    /// The number of segments of a resource's path that are served.
-    private static let maximumDepth = 6
-
     let handler: ProtectedResourceHandler
 
     var routes: [Route] {
-        (0...Self.maximumDepth).flatMap { depth in
+        (0...ProtectedResourceHandler.maximumDepth).flatMap { depth in
             let segments = (0..<depth).map { "/{segment\($0)}" }.joined()
             return depth == 0 ? [route("")] : [route(segments), route(segments + "/")]
         }

@@ -125,7 +125,13 @@ struct MetadataRoutes: Sendable {
 
     var routes: [Route] {
         let response = ServerResponse(server.discovery.metadata)
-        let metadata = { @Sendable (_: ServerRequest) async throws(OAuthError) -> ServerResponse in response }
+        let listings = ResponseHeadCache<ServerMetadata>()
+        let metadata = { @Sendable (_: ServerRequest) async throws(OAuthError) -> ServerResponse in
+            guard let resources = await server.protectedResources.identifiers() else { return response }
+            var metadata = server.discovery.metadata
+            metadata.protectedResources = resources
+            return listings.response(for: metadata)
+        }
         let keySets = ResponseHeadCache<JSONWebKeySet>()
         return [
             Route(OpenIDConfigurationEndpoint.self, for: .browserAPI, handle: metadata),

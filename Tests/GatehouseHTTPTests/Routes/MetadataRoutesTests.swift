@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseHTTP
 import GatehouseServer
+import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -76,6 +77,25 @@ import Testing
             try await metadata(root, at: "/.well-known/oauth-authorization-server").issuer
                 == "https://login.example.com"
         )
+    }
+
+    /// RFC 9728 §4.
+    @Test func listsResourcesOfOwnHost() async throws {
+        let web = try await ServerFixture()
+        let path = "/.well-known/oauth-authorization-server"
+        #expect(try await metadata(web, at: path).protectedResources == nil)
+        let resource = Resource(
+            id: "https://login.example.com/api",
+            name: "Orders",
+            createdAt: web.server.clock.now
+        )
+        try await web.server.store.commit([.resource(.insert(resource))])
+        let listed = try await metadata(web, at: path)
+        #expect(listed.protectedResources == ["https://login.example.com/api"])
+        #expect(listed.tokenEndpoint?.absoluteString == "https://login.example.com/oauth2/token")
+        let openID = try await metadata(web, at: "/.well-known/openid-configuration")
+        #expect(openID == listed)
+        #expect(await web.send(.get, "/.well-known/oauth-protected-resource/api").status == .ok)
     }
 
     @Test func publishesSigningKeys() async throws {
