@@ -53,6 +53,21 @@ struct ResourceDelete: Command {
         if !defaults.isEmpty {
             text += " It is the default of \(defaults.joined(separator: ", ")): requests fail until that is changed."
         }
-        return text
+        return text + exchangeLoss(resource.id, clients: clients)
+    }
+
+    /// Returns the consequences for clients whose exchange policies name the resource, as sentences.
+    private static func exchangeLoss(_ id: Resource.ID, clients: [Client]) -> String {
+        let from = clients.filter { $0.tokenExchange?.subjects.contains(id) == true }.map(\.id.rawValue)
+        let to = clients.filter { $0.tokenExchange?.targets.contains(id) == true }.map(\.id.rawValue)
+        guard !from.isEmpty || !to.isEmpty else { return "" }
+        var text = ""
+        if !from.isEmpty { text += " Its tokens can no longer be exchanged by \(from.joined(separator: ", "))." }
+        if !to.isEmpty {
+            let code = OAuthErrorCode.invalidTarget
+            text += " Exchanges for its tokens by \(to.joined(separator: ", ")) fail with \(code)."
+        }
+        return text + " The exchange policies keep the identifier, and would apply to a later API with it:"
+            + " change them with --exchange-from and --exchange-to of 'gatehouse client update', or --no-exchange."
     }
 }

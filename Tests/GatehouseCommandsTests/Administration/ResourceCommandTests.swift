@@ -126,6 +126,36 @@ import Testing
         #expect(terminal.errorOutput.contains("No API with the identifier"))
     }
 
+    @Test func explainsDeletionOfExchangedAPI() async throws {
+        await create(["--scope", "orders:read"])
+        await terminal.run("resource", "create", "urn:example:shop", "--name", "Shop")
+        let base = ["--type", "confidential", "--grant", "token-exchange", "--scope", "orders:read"]
+        for (client, from, to) in [
+            ("shop-api", "urn:example:shop", Self.id), ("orders-api", Self.id, "urn:example:shop"),
+        ] {
+            let status = await terminal.run(
+                all: ["client", "create", "--name", client, "--client-id", client] + base
+                    + ["--exchange-from", from, "--exchange-to", to]
+            )
+            #expect(status == .success, "\(terminal.errorOutput)")
+        }
+        _ = terminal.errorOutput
+        #expect(await terminal.run("resource", "delete", Self.id) == .failure)
+        let text = terminal.errorOutput
+        #expect(text.contains("Its tokens can no longer be exchanged by orders-api."))
+        #expect(text.contains("Exchanges for its tokens by shop-api fail with invalid_target."))
+        #expect(text.contains("--no-exchange"))
+        #expect(await terminal.run("resource", "delete", Self.id, "--yes") == .success)
+        #expect(try await terminal.store.client("shop-api")?.tokenExchange?.targets == ["https://api.example.com"])
+        await create([])
+        for client in ["shop-api", "orders-api"] {
+            await terminal.run("client", "update", client, "--no-exchange", "--grant", "client_credentials")
+        }
+        _ = terminal.errorOutput
+        #expect(await terminal.run("resource", "delete", Self.id) == .failure)
+        #expect(!terminal.errorOutput.contains("exchange"))
+    }
+
     @Test func setsAPIsOfTokenExchange() async throws {
         await create(["--scope", "orders:read"])
         await terminal.run("resource", "create", "urn:example:shop", "--name", "Shop")
