@@ -17,8 +17,7 @@ import CPCRE2
     /// - Returns: `nil` if the pattern is invalid or too large.
     init?(_ text: String) {
         guard text.unicodeScalars.count <= Self.maximumLength else { return nil }
-        // `
-        // C` matches single bytes of a character.
+        // `\C` is rejected: it matches single bytes of a character.
         let options = PCRE2_UTF | PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NEVER_BACKSLASH_C
         var (error, offset): (Int32, Int) = (0, 0)
         let bytes = Array(text.utf8)
