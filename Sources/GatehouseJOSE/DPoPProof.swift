@@ -3,8 +3,8 @@ package import GatehouseWire
 
 /// A verified proof that the sender of a request possesses a private key (RFC 9449 §4).
 ///
-/// Verification has no state. The caller compares the thumbprint with the token's binding, refuses identifiers that
-/// were used before, and checks the nonce if it requires one.
+/// Verification has no state. The caller compares the thumbprint with the token's binding, checks the nonce if it
+/// requires one (``RotatingNonces``), and refuses proofs that were used before (``UsedProofs``).
 package struct DPoPProof: Sendable, Hashable {
     /// The request that a proof is for.
     package struct Request: Sendable, Hashable {
@@ -205,6 +205,12 @@ package enum DPoPError: Error, Sendable, Hashable {
     case outsideWindow
     /// The proof is for another access token, or for none.
     case wrongAccessToken
+    /// The proof has no nonce, but must have one.
+    case missingNonce
+    /// The nonce is not a recent one.
+    case expiredNonce
+    /// The proof was used before.
+    case alreadyUsed
 
     /// A description for the sender of the proof.
     package var message: String {
@@ -221,6 +227,9 @@ package enum DPoPError: Error, Sendable, Hashable {
         case .wrongURI: "The claim htu of the DPoP proof does not match the URI of the request."
         case .outsideWindow: "The DPoP proof was created too long ago or in the future."
         case .wrongAccessToken: "The claim ath of the DPoP proof does not match the access token."
+        case .missingNonce: "The DPoP proof must contain the nonce of this response."
+        case .expiredNonce: "The nonce of the DPoP proof has expired. Use that of this response."
+        case .alreadyUsed: "The DPoP proof was already used. Each request requires a new one."
         }
     }
 }

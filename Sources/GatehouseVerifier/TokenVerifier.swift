@@ -70,7 +70,7 @@ public final class TokenVerifier: Sendable {
         leeway = configuration.clockSkew.timeInterval
         proofs = ProofVerifier(
             configuration.dpop,
-            nonces: configuration.nonceKey(randomBytes: environment.randomBytes).flatMap { ProofNonces(key: $0) }
+            nonces: configuration.nonceKey(randomBytes: environment.randomBytes).flatMap { RotatingNonces(key: $0) }
         )
         let challenges = ChallengeBuilder(
             realm: audience,

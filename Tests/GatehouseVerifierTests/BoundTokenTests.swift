@@ -82,6 +82,17 @@ import Testing
         }
     }
 
+    /// Forgetting a proof early would permit its replay.
+    @Test func refusesProofsInsteadOfForgettingOthers() async throws {
+        let harness = try VerifierHarness { $0.dpop.rememberedProofs = 2 }
+        let token = try boundToken(harness)
+        let first = request("DPoP \(token)", proofs: try proof(harness, for: token))
+        await #expect(throws: Never.self) { try await harness.verifier.verify(first) }
+        let second = request("DPoP \(token)", proofs: try proof(harness, for: token, id: "2"))
+        #expect(await error(harness, second)?.status == .serviceUnavailable)
+        #expect(await error(harness, first)?.code == .invalidDPoPProof)
+    }
+
     /// RFC 9449 §4.3, check 12: the key of the proof is that of the token.
     @Test func rejectsProofOfAnotherKey() async throws {
         let harness = try VerifierHarness()
@@ -200,33 +211,5 @@ import Testing
         request.certificateThumbprint = "hash"
         await #expect(throws: Never.self) { try await harness.verifier.verify(request) }
         await #expect(throws: TokenError.self) { try await harness.verifier.verify(token) }
-    }
-}
-
-@Suite struct UsedProofsTests {
-    private let start = Date(timeIntervalSince1970: 1_700_000_000)
-
-    @Test func remembersProofsForWindow() {
-        let proofs = UsedProofs(window: 90, capacity: 100)
-        #expect(proofs.insert(["a", "k"], at: start) == true)
-        for seconds in [0.0, 89, 90, 100] { #expect(proofs.insert(["a", "k"], at: start + seconds) == false) }
-        #expect(proofs.insert(["a", "l"], at: start + 100) == true)
-        #expect(proofs.insert(["a", "k"], at: start + 300) == true)
-    }
-
-    @Test func separatesParts() {
-        let proofs = UsedProofs(window: 90, capacity: 100)
-        #expect(proofs.insert(["ab", "c"], at: start) == true)
-        #expect(proofs.insert(["a", "bc"], at: start) == true)
-    }
-
-    /// Forgetting a proof would allow its replay.
-    @Test func refusesProofsWhenFull() {
-        let proofs = UsedProofs(window: 90, capacity: 4)
-        #expect(proofs.insert(["1"], at: start) == true)
-        #expect(proofs.insert(["2"], at: start) == true)
-        #expect(proofs.insert(["3"], at: start) == nil)
-        #expect(proofs.insert(["1"], at: start) == false)
-        #expect(proofs.insert(["3"], at: start + 90) == true)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseJOSE
 package import GatehouseWire
 import HTTPTypes
@@ -23,16 +24,28 @@ package final class DPoPVerifier: Sendable {
     private let requiresNonce: Bool
     private let nonces: DPoPNonces
     private let environment: ServerEnvironment
-    private let used: UsedProofs
+    /// The proofs that this node has accepted; other nodes do not know them.
+    private let used: Mutex<UsedProofs>
 
-    init(settings: ServerSettings, masterKey: MasterKey, environment: ServerEnvironment) {
+    /// Creates a verifier without used proofs.
+    ///
+    /// - Parameters:
+    ///   - settings: The issuer, and whether nonces are required.
+    ///   - masterKey: The key file.
+    ///   - environment: The clock.
+    ///   - rememberedProofs: The maximum number of remembered proofs, by default a million in each window.
+    init(
+        settings: ServerSettings,
+        masterKey: MasterKey,
+        environment: ServerEnvironment,
+        rememberedProofs: Int = 1 << 21
+    ) {
         issuer = settings.issuer
         origin = String(settings.issuer.dropLast(settings.issuerPath.count))
         requiresNonce = settings.requiresDPoPNonce
         nonces = DPoPNonces(masterKey: masterKey)
         self.environment = environment
-        // UnixTime has whole seconds.
-        used = UsedProofs(window: Self.window.past + Self.window.future + 1)
+        used = Mutex(UsedProofs(window: Self.window, capacity: rememberedProofs))
     }
 
     /// Returns the key that a request to an endpoint of the authorization server proves; `nil` without a proof.
@@ -106,28 +119,20 @@ package final class DPoPVerifier: Sendable {
             throw Self.invalid(error.message)
         }
         if requiresNonce { try check(proof.nonce, of: party, at: now) }
-        let isNew = try used.insert(
-            proof.identifier,
-            of: proof.thumbprint,
-            for: request.uri.description,
-            at: now
-        )
-        guard isNew else {
-            throw Self.invalid("The DPoP proof was already used. Each request requires a new one.")
+        let key = UsedProofs.Key(proof, for: request)
+        switch used.withLock({ $0.insert(key, at: now) }) {
+        case .inserted: return ProvenKey(thumbprint: proof.thumbprint)
+        case .alreadyUsed: throw Self.invalid(DPoPError.alreadyUsed.message)
+        case .full: throw .busy
         }
-        return ProvenKey(thumbprint: proof.thumbprint)
     }
 
     private func check(_ nonce: String?, of party: DPoPNonces.Party, at now: Date) throws(OAuthError) {
-        if let nonce, nonces.accept(nonce, of: party, at: now) { return }
-        var error = OAuthError(
-            .useDPoPNonce,
-            nonce == nil
-                ? "The DPoP proof must contain the nonce of this response."
-                : "The nonce of the DPoP proof has expired. Use that of this response."
-        )
-        error.dpopNonce = nonces.current(of: party, at: now)
-        throw error
+        do throws(DPoPError) { try nonces.check(nonce, of: party, at: now) } catch {
+            var refusal = OAuthError(.useDPoPNonce, error.message)
+            refusal.dpopNonce = nonces.current(of: party, at: now)
+            throw refusal
+        }
     }
 
     /// The error for a request without a required proof.

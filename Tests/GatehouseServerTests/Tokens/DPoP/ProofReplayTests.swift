@@ -68,6 +68,26 @@ import Testing
         }
     }
 
+    /// Forgetting a proof early would permit its replay.
+    @Test func refusesProofsInsteadOfForgettingOthers() throws {
+        let server = try ServerHarness()
+        let dpop = DPoPVerifier(
+            settings: server.identity.settings,
+            masterKey: server.identity.masterKey,
+            environment: server.identity.environment,
+            rememberedProofs: 2
+        )
+        let signer = try ProofSigner()
+        let proof = try signer.proof(at: server.now)
+        #expect(try dpop.key(provenBy: proof, at: TokenEndpoint.self) != nil)
+        let refused = #expect(throws: OAuthError.self) {
+            try dpop.key(provenBy: try signer.proof(at: server.now), at: TokenEndpoint.self)
+        }
+        #expect(refused?.status == .serviceUnavailable)
+        let replay = #expect(throws: OAuthError.self) { try dpop.key(provenBy: proof, at: TokenEndpoint.self) }
+        #expect(replay?.code == .invalidDPoPProof)
+    }
+
     @Test func redeemsCodeOnceOnAllNodes() async throws {
         let store = SpyStore()
         let nodes = [try ServerHarness(store: store), try ServerHarness(seed: 2, store: store)]
@@ -77,47 +97,5 @@ import Testing
         _ = try await nodes[0].redeem(code, by: client, proof: proof)
         let error = try await oauthError { try await nodes[1].redeem(code, by: client, proof: proof) }
         #expect(error.code == .invalidGrant)
-    }
-}
-
-@Suite struct UsedProofsTests {
-    private let start = Date(timeIntervalSince1970: 1_800_000_000)
-
-    @Test func remembersProofForWindow() throws {
-        let used = UsedProofs(window: 70)
-        #expect(try used.insert("a", of: "key", for: "uri", at: start))
-        for offset in [0, 30, 69.9] {
-            #expect(try !used.insert("a", of: "key", for: "uri", at: start.addingTimeInterval(offset)))
-        }
-        // The generation after the window still contains it.
-        #expect(try !used.insert("a", of: "key", for: "uri", at: start.addingTimeInterval(100)))
-        #expect(try used.insert("a", of: "key", for: "uri", at: start.addingTimeInterval(171)))
-    }
-
-    @Test func distinguishesIdentifierKeyAndURI() throws {
-        let used = UsedProofs(window: 70)
-        for (identifier, key, uri) in [("a", "b", "c"), ("ab", "", "c"), ("", "ab", "c"), ("a", "bc", "")] {
-            #expect(try used.insert(identifier, of: key, for: uri, at: start))
-        }
-    }
-
-    @Test func forgetsProofsAfterWindow() throws {
-        let used = UsedProofs(window: 70)
-        for number in 1...100 { _ = try used.insert("\(number)", of: "key", for: "uri", at: start) }
-        #expect(used.count == 100)
-        _ = try used.insert("later", of: "key", for: "uri", at: start.addingTimeInterval(200))
-        #expect(used.count == 1)
-    }
-
-    /// Forgetting a proof early would permit its replay.
-    @Test func rejectsRequestsInsteadOfForgettingProofs() throws {
-        let used = UsedProofs(window: 70, capacity: 2)
-        for name in ["a", "b"] { #expect(try used.insert(name, of: "key", for: "uri", at: start)) }
-        let error = #expect(throws: OAuthError.self) { try used.insert("c", of: "key", for: "uri", at: start) }
-        #expect(error?.status == .serviceUnavailable)
-        #expect(try !used.insert("a", of: "key", for: "uri", at: start))
-        let later = start.addingTimeInterval(70)
-        #expect(try used.insert("c", of: "key", for: "uri", at: later))
-        #expect(try !used.insert("a", of: "key", for: "uri", at: later))
     }
 }
