@@ -6,6 +6,8 @@ package import GatehouseWire
 package struct AccountAPICaller: Sendable {
     let account: Account
     let request: AccountRequest
+    /// The challenge of the scheme that the token was sent with; errors add their reason (RFC 9449 §7.1).
+    let challenge: WWWAuthenticate
 }
 
 /// Authenticates requests to the account API by their access tokens (RFC 6750, RFC 9449 §7).
@@ -45,7 +47,8 @@ package struct AccountAPIAuthenticator: Sendable {
                     authority: .user(session.authentication),
                     context: context,
                     current: CurrentSessions(browserSession: session.browserSessionID, session: session.id)
-                )
+                ),
+                challenge: tokens.challenge(to: type)
             )
         } catch {
             throw ProblemDetails(tokens.challenging(error, to: type, requiring: [scope]))

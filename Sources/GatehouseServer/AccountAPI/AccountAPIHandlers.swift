@@ -15,19 +15,16 @@ package struct AccountAPIHandlers: Sendable {
         accessTokens: AccessTokenAuthenticator,
         accounts: AccountOperations
     ) {
-        let issuer = settings.issuer
         let projection = accounts.projection
         authenticator = AccountAPIAuthenticator(tokens: accessTokens, requests: requests)
         profile = AccountProfileAPI(
-            issuer: issuer,
             accounts: accounts,
             projection: projection,
             environment: environment
         )
-        addresses = AccountAddressAPI(issuer: issuer, changer: accounts.addresses, projection: projection)
-        credentials = AccountCredentialAPI(issuer: issuer, editor: accounts.credentials, projection: projection)
+        addresses = AccountAddressAPI(changer: accounts.addresses, projection: projection)
+        credentials = AccountCredentialAPI(editor: accounts.credentials, projection: projection)
         sessions = AccountSessionAPI(
-            issuer: issuer,
             accounts: accounts,
             records: records,
             resources: resources,

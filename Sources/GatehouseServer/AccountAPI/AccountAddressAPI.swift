@@ -3,7 +3,6 @@ package import GatehouseWire
 
 /// The operations of the account API on addresses.
 package struct AccountAddressAPI: Sendable {
-    let issuer: String
     let changer: AddressChanger
     let projection: AccountProjection
 
@@ -11,7 +10,7 @@ package struct AccountAddressAPI: Sendable {
     package func list(_ caller: AccountAPICaller) async throws(ProblemDetails) -> AccountAddresses {
         var pending: [PendingAccountAddress] = []
         for address in caller.account.pending {
-            if let described = try await describe(address, caller.account) { pending.append(described) }
+            if let described = try await describe(address, caller.account, for: caller) { pending.append(described) }
         }
         return AccountAddresses(addresses: projection.addresses(of: caller.account), pendingAddresses: pending)
     }
@@ -24,10 +23,11 @@ package struct AccountAddressAPI: Sendable {
         let kind = request.kind.identifierKind
         let account: Account
         do { account = try await changer.add(request.value, as: kind, to: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
         guard let address = LoginIdentifier(kind, request.value), !account.hasIdentifier(address),
-            let pending = account.pending(kind), let described = try await describe(pending, account)
+            let pending = account.pending(kind),
+            let described = try await describe(pending, account, for: caller)
         else { throw ProblemDetails(.addressPresent) }
         return described
     }
@@ -44,7 +44,7 @@ package struct AccountAddressAPI: Sendable {
             let code = request.code.reveal()
             account = try await changer.verify(address.kind, of: caller.account, code: code, caller.request)
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
         return try find(id, account)
     }
@@ -54,9 +54,11 @@ package struct AccountAddressAPI: Sendable {
     {
         let address = try pendingAddress(id, caller.account)
         do { try await changer.requestVerification(of: address.kind, caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
-        guard let described = try await describe(address, caller.account) else { throw ProblemDetails(.notFound) }
+        guard let described = try await describe(address, caller.account, for: caller) else {
+            throw ProblemDetails(.notFound)
+        }
         return described
     }
 
@@ -79,7 +81,7 @@ package struct AccountAddressAPI: Sendable {
         }
         let account: Account
         do { account = try await changer.makePrimary(address, of: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
         return try find(id, account)
     }
@@ -88,7 +90,7 @@ package struct AccountAddressAPI: Sendable {
     package func remove(_ id: String, _ caller: AccountAPICaller) async throws(ProblemDetails) {
         let address = try identifier(id, caller.account)
         do { _ = try await changer.remove(address, from: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -119,13 +121,14 @@ package struct AccountAddressAPI: Sendable {
 
     private func describe(
         _ address: PendingAddress,
-        _ account: Account
+        _ account: Account,
+        for caller: AccountAPICaller
     ) async throws(ProblemDetails) -> PendingAccountAddress? {
         do {
             let code = try await changer.pendingCode(for: address, of: account)
             return projection.pending(address, code: code, account)
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 }

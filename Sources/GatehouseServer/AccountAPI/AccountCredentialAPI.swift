@@ -3,7 +3,6 @@ package import GatehouseWire
 
 /// The operations of the account API on passkeys, authenticator apps and recovery codes.
 package struct AccountCredentialAPI: Sendable {
-    let issuer: String
     let editor: CredentialEditor
     let projection: AccountProjection
 
@@ -12,7 +11,7 @@ package struct AccountCredentialAPI: Sendable {
         do {
             return projection.credentials(try await editor.credentials(of: caller.account), of: caller.account)
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -36,7 +35,7 @@ package struct AccountCredentialAPI: Sendable {
             }
             return enrolment
         } catch {
-            guard error == .itemNotFound else { throw ProblemDetails(error, issuer: issuer) }
+            guard error == .itemNotFound else { throw ProblemDetails(error, for: caller) }
             throw ProblemDetails(
                 .invalidValue,
                 "The server does not offer this kind.",
@@ -70,7 +69,7 @@ package struct AccountCredentialAPI: Sendable {
                 recoveryCodes: added.recoveryCodes.map { $0.map { Secret($0) } }
             )
         } catch {
-            throw problem(error, field)
+            throw problem(error, field, for: caller)
         }
     }
 
@@ -87,14 +86,14 @@ package struct AccountCredentialAPI: Sendable {
             guard let details = renamed.flatMap({ projection.credential($0) }) else { throw AccountError.itemNotFound }
             return details
         } catch {
-            throw problem(error, .name)
+            throw problem(error, .name, for: caller)
         }
     }
 
     /// Removes a credential.
     package func remove(_ id: String, _ caller: AccountAPICaller) async throws(ProblemDetails) {
         do { try await editor.remove(Credential.ID(id), of: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -104,7 +103,7 @@ package struct AccountCredentialAPI: Sendable {
             let codes = try await editor.replaceRecoveryCodes(of: caller.account, caller.request)
             return RecoveryCodes(recoveryCodes: codes.map { Secret($0) })
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -120,12 +119,16 @@ package struct AccountCredentialAPI: Sendable {
                 recoveryCodes: codes.map { $0.map { Secret($0) } }
             )
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
     /// Returns the problem of a change with values of its own.
-    private func problem(_ error: AccountError, _ field: FinishEnrolmentRequest.CodingKeys) -> ProblemDetails {
+    private func problem(
+        _ error: AccountError,
+        _ field: FinishEnrolmentRequest.CodingKeys,
+        for caller: AccountAPICaller
+    ) -> ProblemDetails {
         switch error {
         case .wrongCode: ProblemDetails(.wrongCode, field: field.stringValue)
         case .codeExpired: ProblemDetails(.codeExpired, "Start the enrolment again.")
@@ -135,7 +138,7 @@ package struct AccountCredentialAPI: Sendable {
                 "The name is empty, too long, or contains control characters.",
                 field: FinishEnrolmentRequest.CodingKeys.name.stringValue
             )
-        default: ProblemDetails(error, issuer: issuer)
+        default: ProblemDetails(error, for: caller)
         }
     }
 }

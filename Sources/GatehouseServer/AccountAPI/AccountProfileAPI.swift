@@ -4,7 +4,6 @@ package import GatehouseWire
 
 /// The operations of the account API on profile, password and the account as a whole.
 package struct AccountProfileAPI: Sendable {
-    let issuer: String
     let accounts: AccountOperations
     let projection: AccountProjection
     let environment: ServerEnvironment
@@ -45,7 +44,7 @@ package struct AccountProfileAPI: Sendable {
             )
             return projection.details(of: changed, for: caller.request.client)
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -53,14 +52,14 @@ package struct AccountProfileAPI: Sendable {
     package func setPassword(_ request: PasswordRequest, _ caller: AccountAPICaller) async throws(ProblemDetails) {
         let password = request.newPassword.reveal()
         do { try await accounts.passwords.choosePassword(of: caller.account, to: password, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
     /// Removes the password; all other sessions end.
     package func removePassword(_ caller: AccountAPICaller) async throws(ProblemDetails) {
         do { try await accounts.passwords.removePassword(of: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -70,14 +69,14 @@ package struct AccountProfileAPI: Sendable {
             let methods = try await accounts.overview.signInMethods(of: caller.account)
             return SignInMethods(items: methods.map { projection.method($0, caller.account.id) })
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
     /// Returns everything that is stored about the user.
     package func export(_ caller: AccountAPICaller) async throws(ProblemDetails) -> AccountExport {
         do { return try await accounts.exporter.export(caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -87,7 +86,7 @@ package struct AccountProfileAPI: Sendable {
             let dueAt = try await accounts.status.requestDeletion(of: caller.account, caller.request)
             return AccountDeletionResponse(dueAt: Timestamp(dueAt ?? environment.now))
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 }

@@ -4,7 +4,6 @@ package import GatehouseWire
 
 /// The operations of the account API on sessions, apps and activity.
 package struct AccountSessionAPI: Sendable {
-    let issuer: String
     let accounts: AccountOperations
     let records: RecordLookup
     let resources: ResourceDirectory
@@ -18,7 +17,7 @@ package struct AccountSessionAPI: Sendable {
     ) async throws(ProblemDetails) -> Page<SessionDetails> {
         let sessions: [AccountSession]
         do { sessions = try await accounts.sessions.sessions(of: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
         var names: [Client.ID: String] = [:]
         for id in Set(sessions.compactMap(\.clientID)) {
@@ -32,14 +31,14 @@ package struct AccountSessionAPI: Sendable {
     package func endSession(_ id: String, _ caller: AccountAPICaller) async throws(ProblemDetails) {
         guard let id = AccountSession.ID(id) else { throw ProblemDetails(.notFound) }
         do { try await accounts.sessions.end(id, of: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
     /// Ends all sessions but those of the request.
     package func endOtherSessions(_ caller: AccountAPICaller) async throws(ProblemDetails) {
         do { try await accounts.sessions.endOthers(of: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -50,7 +49,7 @@ package struct AccountSessionAPI: Sendable {
     ) async throws(ProblemDetails) -> Page<AccountApp> {
         let apps: [AuthorizedApp]
         do { apps = try await accounts.apps.apps(of: caller.account) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
         let catalog: ResourceCatalog
         do { catalog = try await resources.catalog() } catch { throw ProblemDetails(error) }
@@ -61,7 +60,7 @@ package struct AccountSessionAPI: Sendable {
     /// Withdraws the access of an app.
     package func withdraw(_ id: String, _ caller: AccountAPICaller) async throws(ProblemDetails) {
         do { try await accounts.apps.withdraw(Client.ID(id), from: caller.account, caller.request) } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 
@@ -82,7 +81,7 @@ package struct AccountSessionAPI: Sendable {
                 nextCursor: next.map { PageCursor([$0.rawValue]).text }
             )
         } catch {
-            throw ProblemDetails(error, issuer: issuer)
+            throw ProblemDetails(error, for: caller)
         }
     }
 }

@@ -34,38 +34,34 @@ extension ProblemDetails {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - issuer: The realm of a challenge.
-    init(_ error: AccountError, issuer: String) {
+    ///   - caller: The user, whose request determines the scheme of a challenge.
+    init(_ error: AccountError, for caller: AccountAPICaller) {
+        var challenge = caller.challenge
         switch error {
         case .signInRequired(let lifetime, let acr):
             let maxAge = Int(lifetime)
             let factors = acr == nil ? "" : " with a second factor"
+            challenge.error = .insufficientUserAuthentication
+            challenge.maxAge = maxAge
+            challenge.acrValues = [acr].compactMap(\.self)
             self.init(
                 .insufficientUserAuthentication,
                 "The user must have signed in\(factors) within the last \(maxAge) seconds.",
                 maxAge: maxAge,
                 acrValues: acr.map { [$0] },
-                challenge: WWWAuthenticate(
-                    .bearer,
-                    realm: issuer,
-                    error: .insufficientUserAuthentication,
-                    maxAge: maxAge,
-                    acrValues: [acr].compactMap(\.self)
-                )
+                challenge: challenge
             )
         case .notFound:
             // The account was deleted after the token was checked.
-            let description = "The access token is invalid, expired or revoked."
-            self.init(
-                .invalidToken,
-                description,
-                challenge: WWWAuthenticate(.bearer, realm: issuer, error: .invalidToken, errorDescription: description)
-            )
+            challenge.error = .invalidToken
+            challenge.errorDescription = "The access token is invalid, expired or revoked."
+            self.init(.invalidToken, challenge.errorDescription, challenge: challenge)
         case .additionalFactorRequired:
+            challenge.error = .insufficientUserAuthentication
             self.init(
                 .insufficientUserAuthentication,
                 "The user must sign in with more factors.",
-                challenge: WWWAuthenticate(.bearer, realm: issuer, error: .insufficientUserAuthentication)
+                challenge: challenge
             )
         case .limited(let wait): self.init(.tooManyRequests, "Try again later.", retryAfter: Self.seconds(wait))
         case .overloaded(let wait):

@@ -84,18 +84,21 @@ package struct AccessTokenAuthenticator: Sendable {
         guard isProof || [.invalidToken, .insufficientScope, .invalidRequest].contains(error.code) else { return error }
         var error = error
         if isProof { error.status = .unauthorized }
-        let isDPoP = type == .dpop
-        error.challenge = WWWAuthenticate(
-            isDPoP ? .dpop : .bearer,
-            realm: issuer,
-            error: type.map { _ in error.code },
-            errorDescription: type.map { _ in error.description },
-            scope: error.code == .insufficientScope ? scope : nil,
-            algorithms: isDPoP ? DPoPVerifier.algorithms : []
-        )
-        if !isDPoP, error.status == .unauthorized {
-            error.alternativeChallenge = WWWAuthenticate(.dpop, realm: issuer, algorithms: DPoPVerifier.algorithms)
+        var challenge = self.challenge(to: type)
+        if type != nil {
+            challenge.error = error.code
+            challenge.errorDescription = error.description
         }
+        if error.code == .insufficientScope { challenge.scope = scope }
+        error.challenge = challenge
+        if type != .dpop, error.status == .unauthorized { error.alternativeChallenge = self.challenge(to: .dpop) }
         return error
+    }
+
+    /// Returns the challenge for the scheme that a token was sent with, without an error (RFC 9449 §7.1).
+    func challenge(to type: TokenType?) -> WWWAuthenticate {
+        type == .dpop
+            ? WWWAuthenticate(.dpop, realm: issuer, algorithms: DPoPVerifier.algorithms)
+            : WWWAuthenticate(.bearer, realm: issuer)
     }
 }

@@ -60,10 +60,23 @@ import Testing
         }
 
         /// Returns bound tokens.
-        func tokens() async throws -> TokenResponse {
-            let response = await web.post("/oauth2/token", try await codeForm(), fields: [.dpop: try proof()])
+        func tokens(_ changes: [ParameterName: String?] = [:]) async throws -> TokenResponse {
+            let form = try await codeForm(changes)
+            let response = await web.post("/oauth2/token", form, fields: [.dpop: try proof()])
             try #require(response.status == .ok, "\(response.text)")
             return try TokenResponse(body: response.body, fields: response.fields)
+        }
+
+        /// Requests a resource with a proof.
+        func get(_ path: String, with token: Secret, nonce: String? = nil) async throws -> ServerResponse {
+            await web.send(
+                .get,
+                path,
+                fields: [
+                    .authorization: AuthorizationHeader.dpop(token).encoded,
+                    .dpop: try proof(.get, path, with: token, nonce: nonce),
+                ]
+            )
         }
     }
 
@@ -114,6 +127,33 @@ import Testing
         let challenges = HTTPChallenge.list(parsing: response.fields[.wwwAuthenticate] ?? "")
         #expect(challenges.map(\.scheme) == ["dpop"])
         #expect(challenges.first?.parameters["error"] == "invalid_dpop_proof")
+    }
+
+    /// RFC 9449 §7.1: a refusal names the scheme that the token was sent with.
+    @Test func challengesOldSignInWithDPoPAlone() async throws {
+        let app = try await App()
+        let token = try await app.tokens().accessToken
+        app.web.server.clock.advance(by: AccountAPIFixture.freshness + 1)
+        let response = try await app.get(AccountAPI.ExportAccount.path, with: token)
+        #expect(response.status == .forbidden)
+        #expect(
+            response.fields[values: .wwwAuthenticate] == [
+                #"DPoP realm="https://login.example.com", error="insufficient_user_authentication", "#
+                    + #"max_age="600", algs="ES256 EdDSA PS256""#
+            ]
+        )
+    }
+
+    @Test func challengesMissingScopeWithDPoPAlone() async throws {
+        let app = try await App()
+        let token = try await app.tokens([.scope: "openid email offline_access"]).accessToken
+        let response = try await app.get("/account/v1/me", with: token)
+        #expect(response.status == .forbidden)
+        let challenges = response.fields[values: .wwwAuthenticate].flatMap { HTTPChallenge.list(parsing: $0) }
+        #expect(challenges.map(\.scheme) == ["dpop"])
+        #expect(challenges.first?.parameters["error"] == "insufficient_scope")
+        #expect(challenges.first?.parameters["scope"] == "account")
+        #expect(challenges.first?.parameters["algs"] == "ES256 EdDSA PS256")
     }
 
     @Test func acceptsHEADRequestWithProofOfThatMethod() async throws {
@@ -214,27 +254,17 @@ import Testing
         let nonce = try #require(first.fields[.dpopNonce])
         let redeemed = await app.web.post("/oauth2/token", form, fields: [.dpop: try app.proof(nonce: nonce)])
         let token = try TokenResponse(body: redeemed.body, fields: redeemed.fields).accessToken
-        func send(_ nonce: String?) async throws -> ServerResponse {
-            await app.web.send(
-                .get,
-                path,
-                fields: [
-                    .authorization: AuthorizationHeader.dpop(token).encoded,
-                    .dpop: try app.proof(.get, path, with: token, nonce: nonce),
-                ]
-            )
-        }
-        let error = try await send(nonce)
+        let error = try await app.get(path, with: token, nonce: nonce)
         #expect(error.status == .unauthorized)
         let challenges = HTTPChallenge.list(parsing: error.fields[.wwwAuthenticate] ?? "")
         #expect(challenges.map { $0.parameters["error"] } == ["use_dpop_nonce"])
         #expect(error.fields[.accessControlExposeHeaders]?.contains("DPoP-Nonce") == true)
         let own = try #require(error.fields[.dpopNonce])
-        let response = try await send(own)
+        let response = try await app.get(path, with: token, nonce: own)
         #expect(response.status == .ok, "\(response.text)")
         #expect(response.fields[.dpopNonce] == own)
         app.web.server.clock.advance(by: 60)
-        let later = try await send(own)
+        let later = try await app.get(path, with: token, nonce: own)
         #expect(later.status == .ok)
         #expect(later.fields[.dpopNonce] != own)
     }
