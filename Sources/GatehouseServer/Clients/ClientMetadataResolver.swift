@@ -29,9 +29,9 @@ package struct ClientMetadataResolver: Sendable {
     ///
     /// - Throws: `invalid_client` for a missing or invalid document; `temporarily_unavailable` if it cannot be fetched
     ///   at the moment. Both are shown on an error page, because no redirect URI is known.
-    package func client(_ clientID: String) async throws(OAuthError) -> MetadataDocumentClient? {
+    package func client(_ clientID: String) async throws(OAuthError) -> CachedDocument<MetadataDocumentClient>? {
         guard let url = policy.url(clientID), let remote = RemoteURL(url.description) else { return nil }
-        do throws(RemoteDocumentError) { return try await cache.value(at: remote) } catch {
+        do throws(RemoteDocumentError) { return try await cache.document(at: remote) } catch {
             guard !error.isTransient else { throw .busy }
             let reason = if case .invalidDocument(let rule) = error { rule } else { "\(error)." }
             throw OAuthError(.invalidClient, "The client's metadata document is not valid: \(reason)")

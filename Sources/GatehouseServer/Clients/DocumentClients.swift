@@ -7,9 +7,6 @@ import GatehouseWire
 ///
 /// They are stored, because codes, sessions and consents refer to their client.
 struct DocumentClients: Sendable {
-    /// The time, in seconds, for which a stored client is used without looking at its document; the resolver caches the
-    /// document for as long as its server allows.
-    private static let freshTime: TimeInterval = 5 * 60
     /// The interval, in seconds, in which an unchanged document is recorded as seen.
     private static let recordInterval: TimeInterval = 24 * 60 * 60
     /// The time, in seconds, for which a stored client is used although its document cannot be fetched.
@@ -37,7 +34,7 @@ struct DocumentClients: Sendable {
             environment: registrar.environment
         )
         self.limiter = limiter
-        sectors = SectorIdentifiers(fetcher: documents)
+        sectors = SectorIdentifiers(fetcher: documents, environment: registrar.environment)
     }
 
     private var environment: ServerEnvironment { registrar.environment }
@@ -64,7 +61,7 @@ struct DocumentClients: Sendable {
         if let stored, let freshUntil, now < freshUntil { return stored }
         let context = RequestMetadata.current
         if stored == nil, let context { try await limiter.recordClientRegistration(context) }
-        let document: MetadataDocumentClient?
+        let document: CachedDocument<MetadataDocumentClient>?
         do throws(OAuthError) { document = try await resolver.client(id.rawValue) } catch {
             guard error.code == .temporarilyUnavailable, let stored, let freshUntil,
                 now < freshUntil.addingTimeInterval(Self.staleTime)
@@ -72,25 +69,26 @@ struct DocumentClients: Sendable {
             return stored
         }
         guard let document else { return nil }
-        let registration = try await registration(of: document, as: id, now: now)
+        // The stored client may be newer than a stale document: another node has updated it.
+        if let stored, document.freshUntil <= now { return stored }
+        let registration = try await registration(of: document, as: id)
         let request = context ?? RequestMetadata(address: nil, requestID: "client-document")
         guard let stored else { return try await insert(registration, as: id, request) }
         return try await update(stored, with: registration, request)
     }
 
     private func registration(
-        of document: MetadataDocumentClient,
-        as id: Client.ID,
-        now: Date
+        of document: CachedDocument<MetadataDocumentClient>,
+        as id: Client.ID
     ) async throws(OAuthError) -> ClientRegistration {
-        let metadata = document.metadata
+        let metadata = document.value.metadata
         do throws(OAuthError) {
             let open = settings.openScopes(of: try await registrar.resources.catalog())
             let reader = ClientMetadataReader(scopes: open, permitsDeviceCode: false)
             var registration = try reader.registration(of: metadata)
             registration.id = id
             var origin = try ClientMetadataReader.origin(of: metadata, kind: .document)
-            origin.freshUntil = now.addingTimeInterval(Self.freshTime)
+            origin.freshUntil = document.freshUntil
             registration.origin = origin
             try registrar.policy.check(registration)
             registration.sectorIdentifier = try await sectors.sector(of: metadata)

@@ -26,7 +26,7 @@ package struct DynamicRegistration: Sendable {
         self.registrar = registrar
         self.tokens = tokens
         self.limiter = limiter
-        sectors = SectorIdentifiers(fetcher: documents)
+        sectors = SectorIdentifiers(fetcher: documents, environment: registrar.environment)
         self.statements = SoftwareStatementVerifier(settings: settings, tokens: statements)
     }
 

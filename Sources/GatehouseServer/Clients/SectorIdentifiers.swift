@@ -1,11 +1,24 @@
+import Foundation
 package import GatehouseWire
 
 /// Determines the sectors of clients with pairwise subjects, when they register (OpenID Connect Core §8.1).
 package struct SectorIdentifiers: Sendable {
-    private let fetcher: any RemoteDocumentFetcher
+    /// The number of seconds for which a document that lacks a redirect URI is not fetched again.
+    private static let refreshInterval: TimeInterval = 5
 
-    package init(fetcher: any RemoteDocumentFetcher) {
-        self.fetcher = fetcher
+    /// The redirect URIs that each document lists.
+    private let cache: RemoteDocumentCache<Set<String>>
+
+    package init(fetcher: any RemoteDocumentFetcher, environment: ServerEnvironment) {
+        cache = RemoteDocumentCache(
+            fetcher: fetcher,
+            environment: environment,
+            caching: .metadata
+        ) { document, _ throws(RemoteDocumentError) in
+            do throws(WireError) { return Set(try JSONCoding.decode([String].self, from: document.body)) } catch {
+                throw .invalidDocument("The sector identifier document must be a JSON array of redirect URIs.")
+            }
+        }
     }
 
     /// Returns the sector of a client, which is a host.
@@ -20,8 +33,7 @@ package struct SectorIdentifiers: Sendable {
         guard let url = RemoteURL(uri), url.isEncrypted else {
             throw Self.invalid("The sector identifier must be an https URL without a fragment.")
         }
-        let listed = try await list(at: url)
-        guard Set(redirectURIs).isSubset(of: listed) else {
+        guard try await areListed(Set(redirectURIs), at: url) else {
             throw Self.invalid("The sector identifier document does not contain all redirect URIs.")
         }
         return url.host
@@ -48,14 +60,17 @@ package struct SectorIdentifiers: Sendable {
         return host
     }
 
-    private func list(at url: RemoteURL) async throws(OAuthError) -> Set<String> {
-        let document: RemoteDocument
-        do throws(RemoteDocumentError) { document = try await fetcher.document(at: url, content: .json) } catch {
+    /// Returns whether a document contains redirect URIs.
+    private func areListed(_ redirectURIs: Set<String>, at url: RemoteURL) async throws(OAuthError) -> Bool {
+        do throws(RemoteDocumentError) {
+            if redirectURIs.isSubset(of: try await cache.value(at: url)) { return true }
+            // The document may have changed since it was fetched.
+            let newer = try await cache.newerValue(at: url, interval: Self.refreshInterval)
+            return newer.map { redirectURIs.isSubset(of: $0) } ?? false
+        } catch {
             guard !error.isTransient else { throw .busy }
+            if case .invalidDocument(let rule) = error { throw Self.invalid(rule) }
             throw Self.invalid("The sector identifier document is not available: \(error).")
-        }
-        do throws(WireError) { return Set(try JSONCoding.decode([String].self, from: document.body)) } catch {
-            throw Self.invalid("The sector identifier document must be a JSON array of redirect URIs.")
         }
     }
 

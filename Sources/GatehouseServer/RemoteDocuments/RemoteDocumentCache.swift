@@ -34,11 +34,19 @@ package struct RemoteDocumentCaching: Sendable {
     )
     /// Client ID metadata documents and sector identifier documents.
     package static let metadata = RemoteDocumentCaching(
-        lifetime: 300...86_400,
+        lifetime: 60...86_400,
         defaultLifetime: 3_600,
         staleLifetime: 3_600,
         capacity: 512
     )
+}
+
+/// A document of a ``RemoteDocumentCache``.
+package struct CachedDocument<Value: Sendable>: Sendable {
+    package let value: Value
+    /// The end of the lifetime that its server names, within the bounds of the cache; the document is stale then.
+    package let freshUntil: Date
+    fileprivate let fetchedAt: Date
 }
 
 /// A cache of documents on other parties' servers, all of one kind.
@@ -46,13 +54,7 @@ package struct RemoteDocumentCaching: Sendable {
 /// Concurrent callers share one request. Failures and invalid documents are not cached, but a failed URL is not
 /// requested again for a time that doubles with each failure.
 package final class RemoteDocumentCache<Value: Sendable>: Sendable {
-    private typealias Outcome = Result<Value, RemoteDocumentError>
-
-    private struct Entry {
-        let value: Value
-        let fetchedAt: Date
-        let end: Date
-    }
+    private typealias Outcome = Result<CachedDocument<Value>, RemoteDocumentError>
 
     private struct Failure {
         let error: RemoteDocumentError
@@ -61,7 +63,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     }
 
     private struct State {
-        var entries: RecentlyUsed<RemoteURL, Entry>
+        var entries: RecentlyUsed<RemoteURL, CachedDocument<Value>>
         // Separate from the documents, so that a flood of URLs that fail evicts none.
         var failures: RecentlyUsed<RemoteURL, Failure>
         var fetches: [RemoteURL: Task<Outcome, Never>] = [:]
@@ -114,18 +116,27 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     /// - Returns: The parsed document; for a transient failure, a stale one within the stale lifetime.
     /// - Throws: ``RemoteDocumentError``.
     package func value(at url: RemoteURL) async throws(RemoteDocumentError) -> Value {
+        try await document(at: url).value
+    }
+
+    /// Returns the document at a URL with the end of its lifetime.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: The document; for a transient failure, a stale one within the stale lifetime.
+    /// - Throws: ``RemoteDocumentError``.
+    package func document(at url: RemoteURL) async throws(RemoteDocumentError) -> CachedDocument<Value> {
         let plan = state.withLock { state in
             let now = environment.now
-            if let entry = state.entries.value(for: url), entry.fetchedAt <= now, now < entry.end {
-                return Plan.answer(.success(entry.value))
+            if let entry = state.entries.value(for: url), entry.fetchedAt <= now, now < entry.freshUntil {
+                return Plan.answer(.success(entry))
             }
             return planFetch(of: url, at: now, in: &state)
         }
         do throws(RemoteDocumentError) {
             return try await result(of: plan).get()
         } catch {
-            guard error.isTransient, let value = staleValue(at: url) else { throw error }
-            return value
+            guard error.isTransient, let document = staleDocument(at: url) else { throw error }
+            return document
         }
     }
 
@@ -146,7 +157,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
             return isRecent == true ? nil : planFetch(of: url, at: now, in: &state)
         }
         guard let plan else { return nil }
-        return try await result(of: plan).get()
+        return try await result(of: plan).get().value
     }
 
     /// Joins a running fetch or starts one, unless the URL has failed shortly before.
@@ -181,12 +192,12 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
             let seconds = document.maxAge ?? caching.defaultLifetime
             let lifetime = min(max(seconds, caching.lifetime.lowerBound), caching.lifetime.upperBound)
             let now = environment.now
+            let entry = CachedDocument(value: value, freshUntil: now.addingTimeInterval(lifetime), fetchedAt: now)
             state.withLock { state in
-                let entry = Entry(value: value, fetchedAt: now, end: now.addingTimeInterval(lifetime))
                 state.entries.insert(entry, for: url)
                 state.failures.remove(url)
             }
-            return .success(value)
+            return .success(entry)
         } catch {
             if error.isRemote { record(error, of: url) }
             return .failure(error)
@@ -207,13 +218,13 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
         )
     }
 
-    private func staleValue(at url: RemoteURL) -> Value? {
+    private func staleDocument(at url: RemoteURL) -> CachedDocument<Value>? {
         let now = environment.now
         return state.withLock { state in
             guard let entry = state.entries.value(for: url),
-                entry.fetchedAt <= now, now < entry.end.addingTimeInterval(caching.staleLifetime)
+                entry.fetchedAt <= now, now < entry.freshUntil.addingTimeInterval(caching.staleLifetime)
             else { return nil }
-            return entry.value
+            return entry
         }
     }
 }

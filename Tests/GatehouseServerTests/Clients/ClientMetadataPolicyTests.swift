@@ -159,10 +159,12 @@ import Testing
     @Test func fetchesDocumentOncePerLifetime() async throws {
         let resolver = resolver()
         try publish(name: "One")
-        for _ in 1...3 { #expect(try await resolver.client(Self.id)?.metadata.clientName == "One") }
+        for _ in 1...3 { #expect(try await resolver.client(Self.id)?.value.metadata.clientName == "One") }
         try publish(name: "Two")
-        fetcher.clock.advance(by: 300)
-        #expect(try await resolver.client(Self.id)?.metadata.clientName == "Two")
+        fetcher.clock.advance(by: 59)
+        #expect(try await resolver.client(Self.id)?.value.metadata.clientName == "One")
+        fetcher.clock.advance(by: 1)
+        #expect(try await resolver.client(Self.id)?.value.metadata.clientName == "Two")
         #expect(fetcher.requests.count == 2)
     }
 

@@ -15,23 +15,29 @@ import Testing
 
     private func server(
         accepting: Bool = true,
-        limits: RateLimits = RateLimits()
+        limits: RateLimits = RateLimits(),
+        store: SpyStore = SpyStore()
     ) throws -> ServerHarness {
         try ServerHarness(
             limits: limits,
+            store: store,
             clock: fetcher.clock,
             registration: RegistrationSettings(acceptsMetadataDocuments: accepting),
             documents: fetcher
         )
     }
 
-    private func publish(_ members: [String: JSONValue] = [:], at id: String = id) throws {
+    private func publish(
+        _ members: [String: JSONValue] = [:],
+        at id: String = id,
+        maxAge: TimeInterval? = nil
+    ) throws {
         var all: [String: JSONValue] = [
             "client_id": .string(id), "client_name": "Agent", "redirect_uris": [.string(Self.redirectURI)],
         ]
         all.merge(members) { $1 }
         let body = JSONCoding.encode(JSONValue.object(all))
-        fetcher.set(try #require(RemoteURL(id)), String(decoding: body, as: UTF8.self))
+        fetcher.set(try #require(RemoteURL(id)), String(decoding: body, as: UTF8.self), maxAge: maxAge)
     }
 
     /// Sends an authorization request, and returns the error that would be shown on a page.
@@ -136,6 +142,36 @@ import Testing
         fetcher.clock.advance(by: 2 * 60 * 60)
         #expect(try await authorize(at: server) == nil)
         #expect(try await stored(at: server)?.name == "New")
+    }
+
+    /// The draft lets a server bound the lifetimes of the documents' servers.
+    @Test(arguments: [(nil, 3_600.0), (0, 60), (120, 120), (7_200, 7_200), (1_000_000, 86_400)])
+    func usesStoredClientForLifetimeOfDocument(maxAge: TimeInterval?, seconds: TimeInterval) async throws {
+        let store = SpyStore()
+        try publish(maxAge: maxAge)
+        #expect(try await authorize(at: server(store: store)) == nil)
+        // Another node has no document of its own.
+        let other = try server(store: store)
+        fetcher.clock.advance(by: seconds - 1)
+        #expect(try await authorize(at: other) == nil)
+        #expect(fetcher.requests.count == 1)
+        fetcher.clock.advance(by: 1)
+        #expect(try await authorize(at: other) == nil)
+        #expect(fetcher.requests.count == 2)
+    }
+
+    @Test func prefersStoredClientOverStaleDocument() async throws {
+        let store = SpyStore()
+        let nodes = [try server(store: store), try server(store: store)]
+        try publish()
+        #expect(try await authorize(at: nodes[0]) == nil)
+        fetcher.clock.advance(by: 60 * 60)
+        try publish(["client_name": "New"], maxAge: 60)
+        #expect(try await authorize(at: nodes[1]) == nil)
+        fetcher.set(try #require(RemoteURL(Self.id)), .timedOut)
+        fetcher.clock.advance(by: 60)
+        #expect(try await authorize(at: nodes[0]) == nil)
+        #expect(try await stored(at: nodes[0])?.name == "New")
     }
 
     /// The server of the document may be down for a while.

@@ -285,6 +285,7 @@ import Testing
         let client = try await stored(register(members, at: server), at: server)
         #expect(client.sectorIdentifier == "sector.example.com")
         fetcher.set(url, "[]")
+        server.clock.advance(by: 60 * 60)
         #expect(await error(members, at: server)?.code == .invalidClientMetadata)
         let `public`: [String: JSONValue] = ["sector_identifier_uri": .string(url.text)]
         #expect(await error(`public`, at: server)?.code == .invalidClientMetadata)

@@ -6,11 +6,17 @@ import Testing
 @Suite struct SectorIdentifiersTests {
     private static let uri = "https://sector.example.com/uris.json"
     private static let redirectURIs = ["https://a.example.com/cb", "https://b.example.com/cb"]
-    private let fetcher = StubFetcher()
+    private let fetcher: StubFetcher
+    private let sectors: SectorIdentifiers
+
+    init() {
+        fetcher = StubFetcher()
+        sectors = SectorIdentifiers(fetcher: fetcher, environment: fetcher.environment)
+    }
 
     private func code(of redirectURIs: [String], listedAt uri: String?) async -> OAuthErrorCode? {
         do throws(OAuthError) {
-            _ = try await SectorIdentifiers(fetcher: fetcher).sector(of: redirectURIs, listedAt: uri)
+            _ = try await sectors.sector(of: redirectURIs, listedAt: uri)
             return nil
         } catch {
             return error.code
@@ -21,13 +27,35 @@ import Testing
 
     @Test func isHostOfDocumentThatListsAllRedirectURIs() async throws {
         try publish(#"["https://a.example.com/cb","https://c.example.com/","https://b.example.com/cb"]"#)
-        let sector = try await SectorIdentifiers(fetcher: fetcher).sector(of: Self.redirectURIs, listedAt: Self.uri)
+        let sector = try await sectors.sector(of: Self.redirectURIs, listedAt: Self.uri)
         #expect(sector == "sector.example.com")
+    }
+
+    @Test func fetchesDocumentOncePerLifetime() async throws {
+        let text = #"["https://a.example.com/cb","https://b.example.com/cb"]"#
+        fetcher.set(try #require(RemoteURL(Self.uri)), text, maxAge: 600)
+        for _ in 1...3 { #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == nil) }
+        #expect(fetcher.requests.count == 1)
+        fetcher.clock.advance(by: 600)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == nil)
+        #expect(fetcher.requests.count == 2)
+    }
+
+    @Test func fetchesDocumentAgainIfRedirectURIIsNotListed() async throws {
+        try publish(#"["https://a.example.com/cb"]"#)
+        for _ in 1...2 {
+            #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
+        }
+        #expect(fetcher.requests.count == 1)
+        try publish(#"["https://a.example.com/cb","https://b.example.com/cb"]"#)
+        fetcher.clock.advance(by: 5)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == nil)
+        #expect(fetcher.requests.count == 2)
     }
 
     @Test func isCommonHostWithoutDocument() async throws {
         let uris = ["https://A.example.com/cb", "https://a.example.com:8443/other"]
-        let sector = try await SectorIdentifiers(fetcher: fetcher).sector(of: uris, listedAt: nil)
+        let sector = try await sectors.sector(of: uris, listedAt: nil)
         #expect(sector == "a.example.com")
         #expect(fetcher.requests == [])
     }
@@ -59,6 +87,7 @@ import Testing
         fetcher.set(url, .timedOut)
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .temporarilyUnavailable)
         fetcher.set(url, .forbiddenAddress)
+        fetcher.clock.advance(by: 5)
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
     }
 }
