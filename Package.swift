@@ -69,6 +69,12 @@ let package = Package(
             ]
         ),
 
+        // Requests over URLSession, for SDK and verifier.
+        .target(
+            name: "GatehouseTransport",
+            dependencies: ["GatehouseConcurrency", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+
         .systemLibrary(
             name: "CCBOR",
             pkgConfig: "libcbor",
@@ -89,7 +95,7 @@ let package = Package(
         .target(
             name: "Gatehouse",
             dependencies: [
-                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE",
+                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseTransport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
@@ -111,7 +117,7 @@ let package = Package(
         .target(
             name: "GatehouseVerifier",
             dependencies: [
-                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE",
+                "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseTransport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -344,6 +350,7 @@ let package = Package(
             dependencies: [
                 "GatehouseConcurrency", "GatehouseJOSE", "GatehouseTestSupport", "GatehouseVerifier", "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 // Another issuer.
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
@@ -389,7 +396,7 @@ let package = Package(
         // Helpers of the tests.
         .target(
             name: "GatehouseTestSupport",
-            dependencies: ["GatehouseConcurrency"],
+            dependencies: ["GatehouseConcurrency", .product(name: "FlyingFox", package: "FlyingFox")],
             path: "Tests/GatehouseTestSupport"
         ),
         // An app in another process, which tests kill.

@@ -32,8 +32,8 @@ FRAMEWORKS = [
 ]
 """The stubs, each after those that it imports."""
 MODULES = [
-    "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseVerifier", "Gatehouse", "LoginWithAmazon",
-    "MSAL", "KiiSDK", "GatehouseUI",
+    "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseTransport", "GatehouseVerifier", "Gatehouse",
+    "LoginWithAmazon", "MSAL", "KiiSDK", "GatehouseUI",
 ]
 APPS = ["iOSApp", "KiiNotes", "LoginWithAmazonObjC", "MSALTutorial"]
 """The examples for iOS."""

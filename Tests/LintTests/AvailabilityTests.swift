@@ -4,8 +4,8 @@ import Testing
 /// Code in the modules that apps link runs on the systems that the manifest names.
 @Suite struct AvailabilityTests {
     private static let modules: Set<String> = [
-        "Gatehouse", "GatehouseConcurrency", "GatehouseJOSE", "GatehouseUI", "GatehouseVerifier",
-        "GatehouseWire", "KiiSDK", "LoginWithAmazon", "MSAL",
+        "Gatehouse", "GatehouseConcurrency", "GatehouseJOSE", "GatehouseTransport", "GatehouseUI",
+        "GatehouseVerifier", "GatehouseWire", "KiiSDK", "LoginWithAmazon", "MSAL",
     ]
 
     private static let sources = SourceTree.current.sources.filter { modules.contains($0.module) }

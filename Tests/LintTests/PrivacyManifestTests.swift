@@ -4,7 +4,8 @@ import Testing
 /// The privacy manifests of the SDK: "Describing use of required reason API" in Apple's documentation.
 @Suite struct PrivacyManifestTests {
     private static let modules: Set<String> = [
-        "Gatehouse", "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "LoginWithAmazon", "MSAL", "KiiSDK",
+        "Gatehouse", "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseTransport", "LoginWithAmazon",
+        "MSAL", "KiiSDK",
     ]
 
     /// The code patterns of each API category.

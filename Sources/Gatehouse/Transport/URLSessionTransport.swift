@@ -1,4 +1,5 @@
 public import Foundation
+import GatehouseTransport
 public import HTTPTypes
 
 #if canImport(FoundationNetworking)
@@ -10,7 +11,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// The default transport of clients.
     public static let shared = URLSessionTransport()
 
-    private let connections: @Sendable () -> URLSessionConnections
+    private let session: BoundedURLSession
 
     /// Creates a transport with its own connections.
     ///
@@ -18,15 +19,11 @@ public final class URLSessionTransport: HTTPTransport {
     ///   - timeout: The timeout of a request with its response.
     ///   - maximumResponseSize: The maximum size of a response, in bytes.
     public init(timeout: Duration = .seconds(30), maximumResponseSize: Int = 1 << 20) {
-        let timeout = timeout.timeInterval
-        #if canImport(FoundationNetworking)
-        // Uses each connection once: when the server has closed a reused one, libcurl sends the request again, but
-        // Foundation on Linux does not provide the body again, and the request times out.
-        connections = { URLSessionConnections(timeout: timeout, maximumResponseSize: maximumResponseSize) }
-        #else
-        let kept = URLSessionConnections(timeout: timeout, maximumResponseSize: maximumResponseSize)
-        connections = { kept }
-        #endif
+        session = BoundedURLSession(
+            timeout: timeout.timeInterval,
+            maximumResponseSize: maximumResponseSize,
+            redirects: .withoutCredentials
+        )
     }
 
     /// Sends a request and returns the whole response.
@@ -37,28 +34,37 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Returns: The response and its whole body.
     /// - Throws: ``TransportError`` if there is no response.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
-        guard let request = URLRequest(request, body: body) else {
-            throw TransportError(
-                .unreachable,
-                "The request has no scheme, no host, or a path without a leading slash.",
-                wasNeverSent: true
-            )
+        do throws(ExchangeError) { return try await session.send(request, body: body) } catch {
+            throw TransportError(error)
         }
-        return try await connections().send(request)
     }
 }
 
-extension URLRequest {
-    fileprivate init?(_ request: HTTPRequest, body: Data?) {
-        guard let scheme = request.scheme, let authority = request.authority,
-            // Without the slash, the path would be a part of the host's name.
-            case let path = request.path ?? "/", path.hasPrefix("/"),
-            let url = URL(string: "\(scheme)://\(authority)\(path)")
-        else { return nil }
-        self.init(url: url)
-        httpMethod = request.method.rawValue
-        httpShouldHandleCookies = false
-        httpBody = body
-        for field in request.headerFields { addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+extension TransportError {
+    fileprivate init(_ error: ExchangeError) {
+        let code: Code =
+            switch error.reason {
+            case .invalidRequest, .noHTTPResponse: .unreachable
+            case .responseTooLarge: .responseTooLarge
+            case .failed(let error): Code(error)
+            }
+        self.init(code, error.description, wasNeverSent: error.wasNeverSent)
+    }
+}
+
+extension TransportError.Code {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch (error as? URLError)?.code {
+            case .cancelled?: .cancelled
+            case .timedOut?: .timedOut
+            case .serverCertificateUntrusted?, .serverCertificateHasBadDate?, .serverCertificateHasUnknownRoot?,
+                .serverCertificateNotYetValid?, .secureConnectionFailed?:
+                .untrustedCertificate
+            // On Linux only libcurl's text identifies the error, as in "SSL certificate problem: self-signed
+            // certificate".
+            case .unknown? where error.localizedDescription.contains("certificate"): .untrustedCertificate
+            default: .unreachable
+            }
     }
 }

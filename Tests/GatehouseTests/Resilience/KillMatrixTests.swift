@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import Testing

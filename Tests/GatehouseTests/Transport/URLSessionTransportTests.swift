@@ -2,6 +2,7 @@ import FlyingFox
 import Foundation
 import GatehouseConcurrency
 import GatehouseJOSE
+import GatehouseTestSupport
 import HTTPTypes
 import Testing
 

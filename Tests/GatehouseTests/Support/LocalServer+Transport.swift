@@ -1,32 +1,8 @@
 import FlyingFox
-import FlyingSocks
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import HTTPTypes
-import Testing
-
-/// A local HTTP server for the duration of a test.
-enum LocalServer {
-    /// Runs the body with the server's URL, without a path, while the server is running.
-    static func run<Value: Sendable>(
-        _ handler: @escaping @Sendable (FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse,
-        _ body: (URL) async throws -> Value
-    ) async throws -> Value {
-        let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
-        let server = HTTPServer(
-            // The other tests may delay a response.
-            config: .init(address: address, timeout: 180, logger: .disabled),
-            handler: ClosureHTTPHandler(handler)
-        )
-        let task = Task { try await server.run() }
-        defer { task.cancel() }
-        // A busy machine may take long to start listening.
-        try await server.waitUntilListening(timeout: 60)
-        let listening = await server.listeningAddress
-        guard case .ip4(_, let port)? = listening else { throw SocketError.unsupportedAddress }
-        return try await body(try #require(URL(string: "http://127.0.0.1:\(port)")))
-    }
-}
 
 extension LocalServer {
     /// Runs the body with the port of a local server that forwards requests to a transport, under the host of its

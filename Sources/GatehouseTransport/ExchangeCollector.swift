@@ -7,8 +7,8 @@ import FoundationNetworking
 #endif
 
 /// Collects the responses of a session's tasks, each up to a size limit.
-final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
-    typealias Outcome = Result<(HTTPResponse, Data), TransportError>
+final class ExchangeCollector: NSObject, URLSessionDataDelegate {
+    typealias Outcome = Result<(HTTPResponse, Data), ExchangeError>
 
     fileprivate struct Exchange {
         var continuation: CheckedContinuation<Outcome, Never>
@@ -19,10 +19,12 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 
     private let maximumResponseSize: Int
+    private let redirects: RedirectPolicy
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
-    init(maximumResponseSize: Int) {
+    init(maximumResponseSize: Int, redirects: RedirectPolicy) {
         self.maximumResponseSize = maximumResponseSize
+        self.redirects = redirects
     }
 
     func begin(_ task: URLSessionDataTask, _ continuation: CheckedContinuation<Outcome, Never>) {
@@ -48,11 +50,15 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        let original = task.originalRequest
+        completionHandler(follows(request, after: task.originalRequest) ? request : nil)
+    }
+
+    private func follows(_ request: URLRequest, after original: URLRequest?) -> Bool {
+        guard redirects == .withoutCredentials else { return false }
         let carriesNothing =
             original?.httpMethod == "GET" && original?.value(forHTTPHeaderField: "Authorization") == nil
         let staysSafe = original?.url?.scheme == request.url?.scheme || request.url?.scheme == "https"
-        completionHandler(carriesNothing && staysSafe ? request : nil)
+        return carriesNothing && staysSafe
     }
 
     #if canImport(FoundationNetworking)
@@ -93,14 +99,12 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     private func outcome(of exchange: Exchange, _ task: URLSessionTask, _ error: (any Error)?) -> Outcome {
         if exchange.isTooLarge {
-            return .failure(
-                TransportError(.responseTooLarge, "The response is larger than \(maximumResponseSize) bytes.")
-            )
+            return .failure(ExchangeError(.responseTooLarge(limit: maximumResponseSize)))
         }
-        if let error { return .failure(TransportError(error, wasNeverSent: exchange.wasNeverSent(by: task, error))) }
-        guard let response = task.response as? HTTPURLResponse else {
-            return .failure(TransportError(.unreachable, "The response is not an HTTP response."))
+        if let error {
+            return .failure(ExchangeError(.failed(error), wasNeverSent: exchange.wasNeverSent(by: task, error)))
         }
+        guard let response = task.response as? HTTPURLResponse else { return .failure(ExchangeError(.noHTTPResponse)) }
         var fields = HTTPFields()
         for (name, value) in response.allHeaderFields {
             guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else {
@@ -112,7 +116,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 }
 
-extension URLSessionExchanges.Exchange {
+extension ExchangeCollector.Exchange {
     /// Returns whether no byte of a failed request has left the device.
     fileprivate func wasNeverSent(by task: URLSessionTask, _ error: any Error) -> Bool {
         #if canImport(FoundationNetworking)
@@ -126,23 +130,5 @@ extension URLSessionExchanges.Exchange {
         #else
         return beganNoRequest && task.countOfBytesSent == 0
         #endif
-    }
-}
-
-extension TransportError {
-    fileprivate init(_ error: any Error, wasNeverSent: Bool) {
-        let code: Code =
-            switch (error as? URLError)?.code {
-            case .cancelled?: .cancelled
-            case .timedOut?: .timedOut
-            case .serverCertificateUntrusted?, .serverCertificateHasBadDate?, .serverCertificateHasUnknownRoot?,
-                .serverCertificateNotYetValid?, .secureConnectionFailed?:
-                .untrustedCertificate
-            // On Linux only libcurl's text identifies the error, as in "SSL certificate problem: self-signed
-            // certificate".
-            case .unknown? where error.localizedDescription.contains("certificate"): .untrustedCertificate
-            default: .unreachable
-            }
-        self.init(code, error.localizedDescription, wasNeverSent: wasNeverSent)
     }
 }
