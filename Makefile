@@ -11,7 +11,8 @@ SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python
 # Marks a complete environment; its Python is a link to that of the system.
 VENV := .venv/ready
-BENCH_PRODUCTS := gatehouse BenchmarkLimits BenchmarkSDK BenchmarkKit BenchmarkAppWithSDK BenchmarkAppWithoutSDK
+BENCH_PRODUCTS := gatehouse BenchmarkLimits BenchmarkSDK BenchmarkVerifier BenchmarkKit BenchmarkAppWithSDK \
+    BenchmarkAppWithoutSDK
 # Complete logs of the tests, and the secrets that they use.
 TRACE := .build/test-trace
 
@@ -62,7 +63,7 @@ test-bench: libraries ## Check that the benchmark runs, in debug mode
 	@Scripts/install-packages.sh bench
 	swift build
 	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --only passkey \
-	    --store sqlite --programs "$$(swift build --show-bin-path)"
+	    --only par --only userinfo_dpop --only verifier --store sqlite --programs "$$(swift build --show-bin-path)"
 
 $(VENV): Interop/requirements.txt Interop/requirements-no-deps.txt Scripts/requirements.txt
 	@Scripts/make-venv.sh .venv $(wordlist 1,2,$^)

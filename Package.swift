@@ -319,6 +319,15 @@ let package = Package(
             path: "Benchmarks/Sources/SDK"
         ),
         .executableTarget(
+            name: "BenchmarkVerifier",
+            dependencies: [
+                "GatehouseVerifier", "GatehouseJOSE", "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Benchmarks/Sources/Verifier"
+        ),
+        .executableTarget(
             name: "BenchmarkKit",
             dependencies: ["Gatehouse", "GatehouseTesting"],
             path: "Benchmarks/Sources/Kit"

@@ -14,15 +14,15 @@ import re
 import subprocess
 import sys
 
-from bench import endpoints, growth, limits, output, sdk, start
+from bench import endpoints, growth, limits, output, sdk, start, verifier
 from bench.loads import CONNECTIONS, LOADS
 from bench.run import Run
 from bench.stores import Postgres
 
 HERE = pathlib.Path(__file__).resolve().parent
 SECTIONS = {
-    "limits": limits.measure, "start": start.measure, "sdk": sdk.measure, "endpoints": endpoints.measure,
-    "overload": endpoints.overload, "growth": growth.measure,
+    "limits": limits.measure, "start": start.measure, "sdk": sdk.measure, "verifier": verifier.measure,
+    "endpoints": endpoints.measure, "overload": endpoints.overload, "growth": growth.measure,
 }
 
 

@@ -7,7 +7,7 @@ from .run import Run
 from .server import memory, reset_peak
 
 COLUMNS = (
-    ("load", -26), ("connections", 11), ("per second", 10), ("of the limit", 21), ("p50 ms", 7), ("p99 ms", 7), ("errors", 6),
+    ("load", -26), ("connections", 11), ("per second", 10), ("of the limit", 31), ("p50 ms", 7), ("p99 ms", 7), ("errors", 6),
     ("µs CPU/request", 14), ("MB", 5), ("generator", 9),
 )
 
@@ -26,7 +26,7 @@ def measure(run: Run) -> None:
                 rates = []
                 for connections in run.connections:
                     output.doing(f"{kind.title}: {load.title}, {connections} connections")
-                    measured, shares = probe.around(load, connections, lambda: runner.run(load, connections, run.seconds))
+                    measured, shares = probe.around(runner, load, connections, run.seconds)
                     limit, share = next(iter(shares.items()))
                     rates.append((measured.rate, share))
                     _note(run, table, kind.name, load, measured, memory(server.pid)["now"], f"{share:.0%} {limit}")

@@ -50,7 +50,7 @@ def _measure(run: Run, table: output.Table, kind: type, site, probe: limits.Limi
     found = {}
     for load in LOADS:
         output.doing(f"{kind.title}: {BY_NAME[load].title} among {accounts:,} accounts, {sessions:,} sessions")
-        found[load], shares = probe.around(BY_NAME[load], CONNECTIONS, lambda: runner.run(BY_NAME[load], CONNECTIONS, run.seconds))
+        found[load], shares = probe.around(runner, BY_NAME[load], CONNECTIONS, run.seconds)
         share = max(shares.values())
         run.figures[f"{name}.{load}.fraction"] = share
         run.figures[f"{name}.{load}.rate"] = found[load].rate

@@ -13,11 +13,11 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from . import output
 from .load import Measured, Wrk
-from .loads import Load
+from .loads import BY_NAME, Load, LoadRunner
 from .run import Run
 from .server import free_port
 from .stores import Postgres, SQLite
@@ -146,17 +146,23 @@ class LimitProbe:
     def __exit__(self, *error) -> None:
         self._route.__exit__(*error)
 
-    def around(self, load: Load, connections: int, measure: Callable[[], Measured]) -> tuple[Measured, dict[str, float]]:
+    def around(self, runner: LoadRunner, load: Load, connections: int, seconds: float) -> tuple[Measured, dict[str, float]]:
         """Runs a load; returns its result and the fraction of each limit that it reached, lowest limit first."""
-        before = self._bounds(load, connections)
-        measured = measure()
-        after = self._bounds(load, connections)
+        before = self._bounds(runner, load, connections)
+        measured = runner.run(load, connections, seconds)
+        after = self._bounds(runner, load, connections)
         shares = {name: measured.rate * 2 / (before[name] + after[name]) for name in before}
         return measured, dict(sorted(shares.items(), key=lambda share: -share[1]))
 
-    def _bounds(self, load: Load, connections: int) -> dict[str, float]:
+    def _bounds(self, runner: LoadRunner, load: Load, connections: int) -> dict[str, float]:
         """Returns the iterations per second that each limit permits, by name."""
         bounds = {"empty route": route(self._port, self._pid, connections, self.SECONDS).rate / load.requests}
+        if load.base:
+            # Lower than the limits of the other load, so these are not measured.
+            base = BY_NAME[load.base]
+            turn = 1 / runner.run(base, connections, self.SECONDS).rate
+            turn += 1 / verifications(self._program, os.cpu_count() or 1, self.SECONDS)
+            bounds[f"{base.title} + ES256"] = 1 / turn
         if load.signatures:
             threads = os.cpu_count() or 1
             turn = 1 / signatures(self._program, "ES256", threads, self.SECONDS)

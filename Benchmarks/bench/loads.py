@@ -1,14 +1,19 @@
 """The loads: description, duration and limits."""
 
 import dataclasses
+import json
+import secrets
 
+from .keys import PRIVATE_KEY, PUBLIC_JWK
 from .load import Measured, Wrk
-from .users import CHALLENGE, CLIENT, PASSKEY_KEY, PASSWORD, REDIRECT, VERIFIER, Users
+from .users import BACKEND, CHALLENGE, CLIENT, PASSWORD, REDIRECT, VERIFIER, Users
 from .server import Server
 
 CONNECTIONS = (1, 16, 64, 256)
 # The number of accounts used by the loads, spread evenly over all.
 USERS = 1_000
+# The number of DPoP proofs that are signed ahead for each second of a load, more than it uses.
+PROOFS_PER_SECOND = 10_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,6 +30,8 @@ class Load:
     hashes: bool = False
     # Whether it verifies the signature of a passkey.
     verifies: bool = False
+    # The name of the same load without DPoP proofs, which limits this one.
+    base: str | None = None
     path: str | None = None
     # Whether every response is the document that the server returns before the load.
     is_document: bool = False
@@ -45,6 +52,10 @@ LOADS = [
     Load("passkey", "passkey sign-in", "passkey", requests=4, commits=3, signatures=2, verifies=True),
     Load("account", "account page, signed in", "account", path="/account"),
     Load("sessions", "sessions listed", "account", path="/account/sessions"),
+    Load("par", "pushed authorization request", "par", commits=1),
+    Load("client_credentials_dpop", "client_credentials, DPoP", "client_credentials_dpop", base="client_credentials"),
+    Load("refresh_dpop", "refresh_token, DPoP", "refresh_dpop", base="refresh"),
+    Load("userinfo_dpop", "userinfo, DPoP", "userinfo_dpop", base="userinfo"),
 ]
 BY_NAME = {load.name: load for load in LOADS}
 
@@ -57,8 +68,10 @@ class LoadRunner:
         self.accounts = accounts
         self.config = {
             "client": CLIENT, "redirect": REDIRECT, "verifier": VERIFIER, "challenge": CHALLENGE, "password": PASSWORD,
-            "service": users.service, "refresh": users.refresh, "access": users.access, "cookies": users.cookies,
-            "passkey": PASSKEY_KEY, "log": str(server.folder / "server.log"),
+            "service": users.service, "backend": users.backend, "backend_id": BACKEND,
+            "refresh": users.refresh, "access": users.access, "cookies": users.cookies,
+            "bound_refresh": users.bound_refresh, "bound_access": users.bound_access,
+            "key": PRIVATE_KEY, "jwk": json.dumps(PUBLIC_JWK), "log": str(server.folder / "server.log"),
         }
         # Rotates users, so that none waits for an email of the last run.
         self.first = 0
@@ -80,6 +93,9 @@ class LoadRunner:
             more["path"] = load.path
         if load.is_document:
             more["length"] = len(self.server.get(load.path)[1])
+        if load.base:
+            # Proofs of different runs have different identifiers.
+            more |= {"proofs": round(PROOFS_PER_SECOND * (warmup + seconds)), "run": secrets.token_urlsafe(8)}
         if load.name == "exchange":
             more["codes"], self.codes = self.codes, []
         return Wrk(load.script, self.server.port, self.server.pid, connections, seconds, warmup, **self.config | more)

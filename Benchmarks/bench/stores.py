@@ -16,7 +16,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from .users import PASSKEY_COSE, email, passkey
+from .keys import PASSKEY_COSE
+from .users import email, passkey
 from .server import PATIENCE
 
 

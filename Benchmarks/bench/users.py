@@ -7,28 +7,19 @@ import html
 import json
 import re
 import urllib.parse
+from collections.abc import Iterable
 
+from .keys import ProofSigner
 from .server import Server
 
 CLIENT = "benchmark-app"
 SERVICE = "benchmark-service"
+BACKEND = "benchmark-backend"
 NATIVE = "benchmark-native"
 REDIRECT = "https://app.example.com/callback"
 PASSWORD = "lantern-orbit-pebble-42"
 VERIFIER = "one-verifier-that-is-shared-by-all-users-of-the-benchmark"
 CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
-# The key of all passkeys, which exist in the benchmark only (RFC 5915), and its public part as a COSE key
-# (RFC 9053 §7.1.1).
-PASSKEY_KEY = (
-    "30770201010420e9a0fdee0ab07cd5571902ff96e4b821d44db698fe4374fbff80d380db36f399a0"
-    "0a06082a8648ce3d030107a14403420004722d1203644a531788e5a5d7cd249de08d6bb2330d8dfa"
-    "9888db9ae9ae0d5cfaeff58ddf434b7bc72a893be4767a2a9915bd37e5b8cd33a46612b61d99c10390"
-)
-PASSKEY_COSE = bytes.fromhex(
-    "a5010203262001"
-    "215820722d1203644a531788e5a5d7cd249de08d6bb2330d8dfa9888db9ae9ae0d5cfa"
-    "225820eff58ddf434b7bc72a893be4767a2a9915bd37e5b8cd33a46612b61d99c10390"
-)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -93,25 +84,29 @@ class Browser:
         if not location.startswith(REDIRECT):
             raise RuntimeError(f"{address} could not sign in: {location or page}")
 
-    def tokens(self) -> dict:
-        """Starts a session of the app for the signed-in user."""
+    def tokens(self, signer: ProofSigner | None = None) -> dict:
+        """Starts a session of the app for the signed-in user, bound to the key of the signer."""
         _, location = self.open(authorize_path(prompt="none"))
         code = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)["code"][0]
         status, text, _ = self.request("POST", "/oauth2/token", urllib.parse.urlencode({
             "grant_type": "authorization_code", "code": code, "client_id": CLIENT, "redirect_uri": REDIRECT, "code_verifier": VERIFIER,
-        }))
+        }), **({"DPoP": signer.proof("POST", f"http://{self.server.host}/oauth2/token")} if signer else {}))
         if status != 200:
             raise RuntimeError(text)
         return json.loads(text)
 
 
 class Users:
-    """The input of a load: credentials of the service, tokens and browser cookies of each user."""
+    """The input of a load: credentials of the services, tokens and browser cookies of each user."""
 
-    def __init__(self, service: dict):
+    def __init__(self, service: dict, backend: dict):
         self.service = basic(service["client_id"], service["client_secret"])
+        self.backend = basic(backend["client_id"], backend["client_secret"])
         self.refresh: list[str] = []
         self.access: list[str] = []
+        # Of other users, whose sessions are bound to a key.
+        self.bound_refresh: list[str] = []
+        self.bound_access: list[str] = []
         self.cookies: list[str] = []
 
     @staticmethod
@@ -125,23 +120,33 @@ class Users:
             "client", "create", "--name", "Benchmark Service", "--client-id", SERVICE, "--type", "confidential",
             "--grant", "client_credentials",
         )
+        backend = server.run(
+            "client", "create", "--name", "Benchmark Backend", "--client-id", BACKEND, "--type", "confidential",
+            "--redirect-uri", REDIRECT,
+        )
         server.run("client", "create", "--name", "Benchmark SDK", "--client-id", NATIVE, "--native", "password")
         server.run("user", "create", "--email", email(0), "--password-stdin", stdin=PASSWORD + "\n")
-        return Users(service)
+        return Users(service, backend)
 
     def sign_in(self, server: Server, browsers: int = 32, sessions: int = 256) -> None:
-        """Signs users in by password, each with some sessions of the app."""
+        """Signs users in by password, each with some sessions of the app; as many users have sessions that are bound to a key."""
+        signer = ProofSigner()
+
         def visit(number: int) -> tuple[str, list[dict]]:
             browser = Browser(server)
             browser.sign_in(email(number))
-            tokens = [browser.tokens() for _ in range(-(-sessions // browsers))]
+            tokens = [browser.tokens(signer if number >= browsers else None) for _ in range(-(-sessions // browsers))]
             browser.connection.close()
             return "; ".join(f"{name}={value}" for name, value in browser.cookies.items()), tokens
 
         with concurrent.futures.ThreadPoolExecutor(8) as executor:
-            visits = list(executor.map(visit, range(browsers)))
-        self.cookies = [cookie for cookie, _ in visits]
-        # One session of each browser in turn.
-        tokens = [token for row in zip(*(tokens for _, tokens in visits)) for token in row]
-        self.refresh = [token["refresh_token"] for token in tokens]
-        self.access = [token["access_token"] for token in tokens]
+            visits = list(executor.map(visit, range(2 * browsers)))
+        self.cookies = [cookie for cookie, _ in visits[:browsers]]
+        self.refresh, self.access = self._in_turn(tokens for _, tokens in visits[:browsers])
+        self.bound_refresh, self.bound_access = self._in_turn(tokens for _, tokens in visits[browsers:])
+
+    @staticmethod
+    def _in_turn(tokens: Iterable[list[dict]]) -> tuple[list[str], list[str]]:
+        """Returns refresh and access tokens, of one session of each browser in turn."""
+        flat = [token for row in zip(*tokens) for token in row]
+        return [token["refresh_token"] for token in flat], [token["access_token"] for token in flat]
