@@ -31,6 +31,8 @@ extension GatehouseClient {
     ///
     /// - Parameters:
     ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
+    ///   - resources: The identifiers of the APIs that the app calls with tokens of their own, as in
+    ///     ``SignInOptions/resources``.
     ///   - prompt: Shows the code and the page where it is entered. Polling starts when this returns, so it must
     ///     not wait for the end of the sign-in. Its task is cancelled with the sign-in.
     /// - Returns: The session, which becomes the current one.
@@ -39,9 +41,10 @@ extension GatehouseClient {
     @discardableResult
     public func signInWithDeviceCode(
         scopes: ScopeSet = [],
+        resources: [String] = [],
         presenting prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
     ) async throws(AuthError) -> Session {
-        session(try await services.deviceCodeFlow.run(scopes: scopes, presenting: prompt))
+        session(try await services.deviceCodeFlow.run(scopes: scopes, resources: resources, presenting: prompt))
     }
 
     /// Creates a session from tokens obtained elsewhere, such as those that the app kept when it switched accounts.

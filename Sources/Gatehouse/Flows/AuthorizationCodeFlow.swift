@@ -46,18 +46,20 @@ package struct AuthorizationCodeFlow: Sendable {
         interaction: Interaction,
         options: SignInOptions
     ) async throws(AuthError) -> StoredSession {
-        var requestedScopes = scopes
+        var (requestedScopes, options) = (scopes, options)
         switch interaction {
         case .ifNeeded, .never:
             let stored = try await manager.sessions().currentSession
-            if let stored, adapter.isSatisfied(scopes, granted: stored.scopes),
+            if let stored, adapter.isSatisfied(scopes, granted: stored.scopesOfSignIn),
+                stored.authorizes(options.resources),
                 let usable = try await usableSession(stored, isUrgent: interaction == .ifNeeded)
             {
                 return usable
             }
             guard interaction == .ifNeeded else { throw .interactionRequired }
-            // Keeps the scopes that the app already had.
-            requestedScopes = scopes.union(stored?.scopes ?? [])
+            // Keeps the scopes and APIs that the app already had.
+            requestedScopes = scopes.union(stored?.scopesOfSignIn ?? [])
+            options.resources = options.resources.adding(stored?.resources?.identifiers ?? [])
         case .addAccount:
             _ = try await manager.sessions()
         case .always:
@@ -232,6 +234,11 @@ extension AuthorizationCodeFlow {
     private func isResumable(_ pending: PendingAuthorization, by url: URL) -> Bool {
         !activeRequests.hasStarted(pending.state.reveal()) && pending.matches(url, at: manager.clock.now)
     }
+}
+
+extension [String] {
+    /// Returns the strings followed by those of the others that are not among them.
+    fileprivate func adding(_ others: [String]) -> [String] { self + others.filter { !contains($0) } }
 }
 
 extension PendingAuthorization {

@@ -15,14 +15,19 @@ struct DeviceCodeFlow: Sendable {
     ///
     /// - Parameters:
     ///   - scopes: The requested scopes.
+    ///   - resources: The requested APIs.
     ///   - prompt: Shows the code.
     /// - Returns: The session, which is current.
     /// - Throws: ``AuthError`` as the public method does.
     func run(
         scopes: ScopeSet,
+        resources: [String],
         presenting prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
     ) async throws(AuthError) -> StoredSession {
-        let request = SignInRequest(scopes: manager.service.requiredScopes.union(scopes))
+        let request = SignInRequest(
+            scopes: manager.service.requiredScopes.union(scopes),
+            options: SignInOptions(resources: resources)
+        )
         return try await run { () throws(AuthError) in
             let code = try await service.deviceCode(for: request)
             // A prompt that does not return must neither outlive the sign-in nor delay the next one.

@@ -21,7 +21,11 @@ extension AuthorizationCodeFlow {
         options.requiredACRValues = challenge.acrValues
         options.accountID = storedSession.account.id
         options.idTokenHint = storedSession.idToken
-        let request = SignInRequest(scopes: adapter.requiredScopes.union(storedSession.scopes), options: options)
+        options.resources = storedSession.resources?.identifiers ?? []
+        let request = SignInRequest(
+            scopes: adapter.requiredScopes.union(storedSession.scopesOfSignIn),
+            options: options
+        )
         do throws(AuthError) {
             return try await authorize(request, .addAccount, isResumable: false) {
                 [committer, adapter] response throws(AuthError) in

@@ -10,6 +10,11 @@ public struct SignInOptions: Sendable, Hashable {
     public var maxAge: Duration?
     /// The authentication context classes, most preferred first.
     public var acrValues: [ACR]
+    /// The identifiers of the APIs that the app calls with tokens of their own (RFC 8707).
+    ///
+    /// ``Session/accessToken(forResource:replacing:)`` returns these tokens; the session's own token remains one for
+    /// the server. Request the scopes of the APIs with the others.
+    public var resources: [String]
     /// The authentication context classes of which the sign-in must reach one; empty if any class suffices.
     package var requiredACRValues: [ACR] = []
     /// The only account accepted: the tokens of another one are revoked, and nothing is changed.
@@ -30,16 +35,19 @@ public struct SignInOptions: Sendable, Hashable {
     ///   - languages: The languages for the pages, most preferred first.
     ///   - maxAge: The maximum time since the user authenticated at the server, in whole seconds.
     ///   - acrValues: The authentication context classes, most preferred first.
+    ///   - resources: The identifiers of the APIs that the app calls with tokens of their own.
     public init(
         loginHint: String? = nil,
         languages: [String] = [],
         maxAge: Duration? = nil,
-        acrValues: [ACR] = []
+        acrValues: [ACR] = [],
+        resources: [String] = []
     ) {
         self.loginHint = loginHint
         self.languages = languages
         self.maxAge = maxAge
         self.acrValues = acrValues
+        self.resources = resources
     }
 }
 

@@ -16,9 +16,12 @@ public import HTTPTypes
 /// let api = AuthorizedTransport(session: session, hosts: ["api.example.com"])
 /// let (response, body) = try await api.send(request, body: nil)
 /// ```
+///
+/// An API with tokens of its own (RFC 8707) receives them if the transport has the identifier of the API.
 public struct AuthorizedTransport: HTTPTransport {
     private let session: Session
     private let hosts: Set<String>
+    private let resource: String?
     private let transport: any HTTPTransport
     private let refreshTracker = FailedRefreshTracker()
     private let bearerServices = BearerServices()
@@ -29,14 +32,18 @@ public struct AuthorizedTransport: HTTPTransport {
     ///   - session: The session whose access token is sent.
     ///   - hosts: The hosts that receive the token, such as `api.example.com` or `localhost`; requests to other hosts
     ///     are sent without it.
+    ///   - resource: The API whose tokens are sent, as in ``Session/accessToken(forResource:replacing:)``; `nil` for
+    ///     the session's own token.
     ///   - transport: The transport that sends the requests.
     public init(
         session: Session,
         hosts: Set<String>,
+        resource: String? = nil,
         transport: any HTTPTransport = URLSessionTransport.shared
     ) {
         self.session = session
         self.hosts = Set(hosts.map { $0.lowercased() })
+        self.resource = resource
         self.transport = transport
     }
 
@@ -111,7 +118,8 @@ public struct AuthorizedTransport: HTTPTransport {
 
     private func token(replacing rejected: AccessToken? = nil) async throws(TransportError) -> AccessToken {
         do throws(AuthError) {
-            return try await session.accessToken(replacing: rejected)
+            guard let resource else { return try await session.accessToken(replacing: rejected) }
+            return try await session.accessToken(forResource: resource, replacing: rejected)
         } catch {
             throw TransportError(error)
         }

@@ -16,7 +16,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - request: The request, with its scheme, authority, path and method.
-    ///   - token: The token of ``accessToken(for:replacing:)``.
+    ///   - token: The token of ``accessToken(for:replacing:)`` or ``accessToken(forResource:replacing:)``.
     /// - Returns: The fields.
     /// - Throws: ``AuthError``: `interactionRequired` if the key cannot be used; `misconfigured` if the request has no
     ///   valid URL.

@@ -52,6 +52,35 @@ public struct Session: Sendable {
         AccessToken(try await valid(for: scopes, replacing: rejected?.secret))
     }
 
+    /// Returns a valid access token for an API that has tokens of its own, refreshing it if necessary.
+    ///
+    /// The sign-in must have named the API in ``SignInOptions/resources``. The token has all scopes of the API that
+    /// were granted, and no others: neither this server's account API nor another API accepts it. It is cached until
+    /// it expires, and refreshed as ``accessToken(for:replacing:)`` does.
+    ///
+    /// ```swift
+    /// let api = "https://api.example.com"
+    /// let options = SignInOptions(resources: [api])
+    /// let session = try await gatehouse.signIn(scopes: ["orders:read"], options: options)
+    /// let token = try await session.accessToken(forResource: api)
+    /// ```
+    ///
+    /// ``AuthorizedTransport`` sends these tokens if it has the identifier of the API.
+    ///
+    /// - Parameters:
+    ///   - resource: The identifier of the API, as it is registered at the server.
+    ///   - rejected: The token that the API has rejected, to get a different one.
+    /// - Returns: The access token; ``AccessToken/scopes`` are its scopes.
+    /// - Throws: ``AuthError``: `requestRejected` if the sign-in has not named the API, or the server does not know it;
+    ///   otherwise as ``accessToken(for:replacing:)``.
+    public func accessToken(
+        forResource resource: String,
+        replacing rejected: AccessToken? = nil
+    ) async throws(AuthError) -> AccessToken {
+        let tokenRequest = AccessTokenRequest(resource: resource)
+        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, for: tokenRequest))
+    }
+
     /// Returns the session with a valid access token for these scopes, as ``accessToken(for:replacing:)``.
     private func valid(
         for scopes: ScopeSet = [],
@@ -81,7 +110,7 @@ public struct Session: Sendable {
         var rejected: Secret?
         if forcesRefresh {
             let storedSession = try await manager.session(id)
-            rejected = storedSession.selectingToken(for: tokenRequest.scopes)?.accessToken
+            rejected = storedSession.selectingToken(for: tokenRequest)?.accessToken
         }
         return try await manager.validSession(id, rejected: rejected, for: tokenRequest)
     }

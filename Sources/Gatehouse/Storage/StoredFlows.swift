@@ -18,6 +18,8 @@ package struct PendingAuthorization: Sendable, Hashable, Codable {
     package var maxAge: Int?
     /// The requested scopes.
     package var scopes: ScopeSet
+    /// The requested APIs (RFC 8707); `nil` if there are none.
+    package var resources: [String]?
     /// The only account accepted.
     package var accountID: String?
     /// The region of the server's hosts, for a protocol with several.

@@ -59,6 +59,8 @@ package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
     package var account: Account
     /// The granted scopes.
     package var scopes: ScopeSet
+    /// The APIs of the sign-in; `nil` if it named none, so that the server chooses the audience of the access token.
+    package var resources: AuthorizedResources?
     /// The access token.
     package var accessToken: Secret
     /// The expiration of the access token, by the server's clock.
@@ -73,7 +75,7 @@ package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
     package var isAccessTokenBound: Bool?
     /// The cached profile, for servers that store one.
     package var profile: CachedProfile?
-    /// Cached access tokens for other scopes, newest last.
+    /// Cached access tokens for other scopes and for APIs, newest last.
     package var cachedTokens: [CachedAccessToken]?
     /// The fingerprint of the refresh token that the session was imported with.
     package var importFingerprint: String?
@@ -109,7 +111,7 @@ package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, account, scopes
+        case id, account, scopes, resources
         case accessToken = "access"
         case expiresAt = "expires"
         case refreshToken = "refresh"
@@ -126,6 +128,29 @@ extension StoredSession {
 
     /// The key that requests with the access token prove; `nil` for a bearer token.
     var accessTokenKey: ProofKey? { isAccessTokenBound == true ? proofKey : nil }
+
+    /// The granted scopes, and those that were requested for APIs: each of these is in the token of its API only.
+    var scopesOfSignIn: ScopeSet { scopes.union(resources?.scopes ?? []) }
+
+    /// Returns whether the sign-in has named all these APIs.
+    func authorizes(_ identifiers: [String]) -> Bool {
+        identifiers.allSatisfy { resources?.identifiers.contains($0) == true }
+    }
+}
+
+/// The APIs of a sign-in that have tokens of their own (RFC 8707).
+package struct AuthorizedResources: Sendable, Hashable, Codable {
+    /// The identifiers of the APIs.
+    package var identifiers: [String]
+    /// The requested scopes, of the APIs and of the server.
+    package var scopes: ScopeSet
+
+    /// Creates the resources of a sign-in; `nil` if it names none.
+    package init?(_ identifiers: [String], scopes: ScopeSet) {
+        guard !identifiers.isEmpty else { return nil }
+        self.identifiers = identifiers
+        self.scopes = scopes
+    }
 }
 
 /// The user's claims and the time they were fetched.
@@ -135,9 +160,11 @@ package struct CachedProfile: Sendable, Hashable, Codable {
     package var fetchedAt: Date
 }
 
-/// An access token of a session for scopes other than its own.
+/// An access token of a session for scopes other than its own, or for an API.
 package struct CachedAccessToken: Sendable, Hashable, Codable {
     package var scopes: ScopeSet
+    /// The API; `nil` for the audience of the session's own token.
+    package var resource: String?
     package var accessToken: Secret
     /// By the server's clock.
     package var expiresAt: Date

@@ -6,6 +6,7 @@ import GatehouseStore
 import GatehouseStoreSQLite
 import GatehouseTestSupport
 import GatehouseTesting
+import GatehouseWire
 import Testing
 
 /// A server with a store and the registered client `app`.
@@ -80,6 +81,17 @@ struct World: Sendable {
         var app = try #require(try await store.client("app"))
         change(&app)
         try await store.commit([.client(.update(app))])
+    }
+
+    /// Registers an API with one scope.
+    func addAPI(_ id: String, scope: Scope) async throws {
+        let api = Resource(
+            id: Resource.ID(id),
+            name: "Orders",
+            scopes: [ResourceScope(scope)],
+            createdAt: server.clock.now
+        )
+        try await store.commit([.resource(.insert(api))])
     }
 
     /// Disables an account.

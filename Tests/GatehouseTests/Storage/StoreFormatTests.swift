@@ -257,6 +257,7 @@ struct StoreFormatTests {
         sessions.clockOffset = 1.5
         sessions.lastEndReason = "requested"
         sessions.sessions[0].importFingerprint = "0123456789abcdef"
+        sessions.sessions[0].resources = AuthorizedResources(["https://api.example.com"], scopes: [.openid])
         sessions.sessions[0].proofKey = proofKey
         sessions.sessions[0].isAccessTokenBound = true
         sessions.sessions[0].lease = RefreshLease(
@@ -270,6 +271,7 @@ struct StoreFormatTests {
             nonce: Secret("nonce"),
             maxAge: 60,
             scopes: [.openid],
+            resources: ["https://api.example.com"],
             accountID: "person-1",
             region: "EU",
             redirectURI: "com.example.app:/callback",

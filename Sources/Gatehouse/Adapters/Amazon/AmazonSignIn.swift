@@ -83,7 +83,7 @@ package struct AmazonSignIn: Sendable {
     ///
     /// - Parameter pending: The code.
     /// - Returns: The session, which becomes the current one.
-    /// - Throws: ``AuthError`` as ``GatehouseClient/signInWithDeviceCode(scopes:presenting:)``.
+    /// - Throws: ``AuthError`` as ``GatehouseClient/signInWithDeviceCode(scopes:resources:presenting:)``.
     package func finish(_ pending: PendingDeviceSignIn) async throws(AuthError) -> Session {
         let storedSession = try await deviceCodeFlow.run { () throws(AuthError) in pending.code }
         return Session(storedSession, manager: deviceCodeFlow.manager)

@@ -84,6 +84,13 @@ actor DiscoveryCache {
         }
     }
 
+    /// Returns the audience of a session's own token (RFC 8707 §2.2): the issuer in a session with tokens for APIs,
+    /// because userinfo and the account API require it; otherwise `nil`, for the server's choice.
+    func audience(beside resources: [String]?) async throws(AuthError) -> String? {
+        guard let resources, !resources.isEmpty else { return nil }
+        return try await current().issuer
+    }
+
     /// The keys, if they have been fetched.
     var knownVerifier: JWSVerifier? { keys?.verifier }
 

@@ -15,6 +15,7 @@ extension OpenIDAdapter {
             nonce: Secret(Base64URL.encode(connection.randomBytes(32))),
             maxAge: request.options.maxAge.map { Int(max(0, $0.components.seconds)) },
             scopes: request.scopes,
+            resources: request.options.resources.isEmpty ? nil : request.options.resources,
             accountID: request.options.accountID,
             proofKey: key,
             deadline: connection.clock.now.addingTimeInterval(PendingAuthorization.lifetime)
@@ -36,6 +37,7 @@ extension OpenIDAdapter {
             uiLocales: request.options.languages,
             // A server without the parameter `claims` treats the classes as a preference.
             acrValues: supportsClaims ? request.options.acrValues : required + request.options.acrValues,
+            resources: request.options.resources,
             dpopKeyThumbprint: try key?.thumbprint
         )
         return AuthorizationPage(pending: pending) { redirectURI in
@@ -55,11 +57,13 @@ extension OpenIDAdapter {
         let code = try await code(of: pending, in: redirect)
         let tokens = try await redeem(
             .authorizationCode(code, redirectURI: pending.redirectURI, codeVerifier: try pending.codeVerifier),
+            for: try await directory.audience(beside: pending.resources),
             proving: pending.proofKey
         )
         return try await storedSession(
             from: tokens,
             requested: pending.scopes,
+            for: pending.resources,
             expecting: .init(nonce: pending.nonce?.reveal(), maxAge: pending.maxAge),
             boundTo: pending.proofKey
         )
@@ -70,9 +74,10 @@ extension OpenIDAdapter {
         let server = try await directory.current()
         let client = authentication(at: server)
         let key = try keys.newKey(at: server)
+        let resources = request.options.resources
         let authorization = try await connection.send(
             DeviceAuthorizationEndpoint.self,
-            DeviceAuthorizationRequest(scope: request.scopes, client: client.form),
+            DeviceAuthorizationRequest(scope: request.scopes, client: client.form, resources: resources),
             to: try server.required(\.deviceAuthorizationEndpoint, "sign-in on another device"),
             fields: client.fields
         )
@@ -82,11 +87,13 @@ extension OpenIDAdapter {
             deadline: connection.clock.now.addingTimeInterval(lifetime),
             interval: authorization.interval,
             poll: { () throws(AuthError) in
-                let tokens = try await redeem(.deviceCode(authorization.deviceCode), proving: key)
+                let audience = try await directory.audience(beside: resources)
+                let tokens = try await redeem(.deviceCode(authorization.deviceCode), for: audience, proving: key)
                 return { () throws(AuthError) in
                     try await storedSession(
                         from: tokens,
                         requested: request.scopes,
+                        for: resources,
                         expecting: .init(),
                         boundTo: key
                     )

@@ -5,9 +5,6 @@ import HTTPTypes
 
 /// The protocol of OpenID Connect.
 struct OpenIDAdapter: ProtocolAdapter {
-    /// The assumed lifetime of tokens if the response contains none, in seconds.
-    private static let unstatedLifetime = 300
-
     let requiredScopes: ScopeSet
     let accountPolicy: AccountPolicy
     /// Whether the server, as Entra does, omits the required scopes from the granted scopes although it granted them.
@@ -44,6 +41,7 @@ struct OpenIDAdapter: ProtocolAdapter {
     ///
     /// - Parameters:
     ///   - grant: The grant.
+    ///   - resource: The audience of the access token; `nil` for the server's choice.
     ///   - key: The key to prove; `nil` for bearer tokens.
     ///   - claims: The claims to request, as JSON.
     ///   - correlationID: The correlation ID for logs.
@@ -51,6 +49,7 @@ struct OpenIDAdapter: ProtocolAdapter {
     /// - Throws: ``AuthError``, with the code `browserRequired` if an Entra tenant requires one.
     func redeem(
         _ grant: TokenGrant,
+        for resource: String? = nil,
         proving key: ProofKey? = nil,
         claims: String? = nil,
         correlationID: UUID? = nil
@@ -62,7 +61,7 @@ struct OpenIDAdapter: ProtocolAdapter {
         do throws(AuthError) {
             let response = try await connection.exchange(
                 TokenEndpoint.self,
-                TokenRequest(grant: grant, client: client.form, claims: claims),
+                TokenRequest(grant: grant, client: client.form, resources: resource.map { [$0] } ?? [], claims: claims),
                 with: try server.required(\.tokenEndpoint, "tokens"),
                 fields: fields,
                 proof: key.map { RequestProof(key: $0) }
@@ -84,6 +83,7 @@ struct OpenIDAdapter: ProtocolAdapter {
     /// - Parameters:
     ///   - tokens: The response of the token endpoint.
     ///   - requested: The requested scopes, which apply if the response contains none (RFC 6749 §5.1).
+    ///   - resources: The requested APIs.
     ///   - expectation: The expected values of the ID token.
     ///   - key: The key that the token request proved.
     /// - Returns: The session.
@@ -91,6 +91,7 @@ struct OpenIDAdapter: ProtocolAdapter {
     func storedSession(
         from tokens: TokenResponse,
         requested: ScopeSet,
+        for resources: [String]? = nil,
         expecting expectation: IDTokenValidator.Expectation,
         boundTo key: ProofKey? = nil
     ) async throws(AuthError) -> StoredSession {
@@ -111,10 +112,11 @@ struct OpenIDAdapter: ProtocolAdapter {
             account: Account(id: claims.subject, claims.claims),
             scopes: tokens.scope ?? requested,
             accessToken: tokens.accessToken,
-            expiresAt: expiry(of: tokens),
+            expiresAt: clock.expiry(of: tokens),
             refreshToken: tokens.refreshToken,
             idToken: tokens.idToken
         )
+        session.resources = resources.flatMap { AuthorizedResources($0, scopes: requested) }
         session.proofKey = key
         session.isAccessTokenBound = tokens.isBound(to: key) ? true : nil
         return session
@@ -136,7 +138,7 @@ struct OpenIDAdapter: ProtocolAdapter {
             return .refreshed(
                 RefreshedTokens(
                     accessToken: tokens.accessToken,
-                    expiresAt: expiry(of: tokens),
+                    expiresAt: clock.expiry(of: tokens),
                     refreshToken: tokens.refreshToken,
                     idToken: try await newIDToken(tokens, of: storedSession.account),
                     scopes: tokens.scope,
@@ -155,12 +157,16 @@ struct OpenIDAdapter: ProtocolAdapter {
         of storedSession: StoredSession,
         for tokenRequest: AccessTokenRequest
     ) async throws(AuthError) -> (TokenResponse, ProofKey?) {
-        let scopes = tokenRequest.scopes.union(
-            namesOwnScopes ? requiredScopes : requiredScopes.intersection(storedSession.scopes)
-        )
+        let required = namesOwnScopes ? requiredScopes : requiredScopes.intersection(storedSession.scopes)
+        // The token of an API has all its granted scopes.
+        let scopes = tokenRequest.resource == nil ? tokenRequest.scopes.union(required) : []
+        var audience = tokenRequest.resource
+        if audience == nil { audience = try await directory.audience(beside: storedSession.resources?.identifiers) }
+        let resource = audience
         func send(proving key: ProofKey?) async throws(AuthError) -> (TokenResponse, ProofKey?) {
             let tokens = try await redeem(
                 .refreshToken(token, scope: scopes.isEmpty ? nil : scopes),
+                for: resource,
                 proving: key,
                 claims: tokenRequest.claims,
                 correlationID: tokenRequest.correlationID
@@ -225,10 +231,6 @@ struct OpenIDAdapter: ProtocolAdapter {
         return issuer
     }
 
-    private func expiry(of tokens: TokenResponse) -> Date {
-        clock.now.addingTimeInterval(TimeInterval(tokens.expiresIn ?? Self.unstatedLifetime))
-    }
-
     /// Returns the new ID token if it is valid (OpenID Connect Core §12.2).
     ///
     /// An invalid one is dropped and the old one is kept: the old refresh token is spent, so an error would only lose
@@ -278,6 +280,13 @@ struct OpenIDAdapter: ProtocolAdapter {
             verifier = try await directory.verifier(after: true)
         }
         throw IDTokenError.token(.unknownKey).authError
+    }
+}
+
+extension ServerClock {
+    /// Returns the end of an access token; a response without a lifetime is assumed to mean five minutes.
+    fileprivate func expiry(of tokens: TokenResponse) -> Date {
+        now.addingTimeInterval(TimeInterval(tokens.expiresIn ?? 300))
     }
 }
 

@@ -244,8 +244,9 @@ struct RefreshCoordinator: Sendable {
             refreshes[id]?.wait(in: .readingStore)
             output.requiresRead = true
         case .failed(let error):
-            // A rejection of particular scopes or claims says nothing about other requests.
-            let isForAll = tokenRequest.claims == nil && tokenRequest.scopes == session.scopes
+            // A rejection of particular scopes, claims or APIs says nothing about other requests.
+            let isForAll =
+                tokenRequest.claims == nil && tokenRequest.resource == nil && tokenRequest.scopes == session.scopes
             if error.isTransient || error.isRejection && isForAll {
                 backoff(session, after: error, at: now, chance: chance, &output)
             }

@@ -31,14 +31,14 @@ struct RefreshedTokens: Sendable, Hashable {
 }
 
 extension StoredSession {
-    /// The number of cached access tokens for other scopes.
+    /// The number of cached access tokens for other scopes and for APIs.
     private static let cachedTokenLimit = 8
 
     /// Returns the session with new tokens.
     ///
     /// - Parameters:
     ///   - tokens: The tokens.
-    ///   - tokenRequest: The request for them: a token for other scopes does not replace the session's own.
+    ///   - tokenRequest: The request for them: a token for other scopes or an API does not replace the session's own.
     /// - Returns: The session to store.
     func applying(_ tokens: RefreshedTokens, requestedBy tokenRequest: AccessTokenRequest) -> StoredSession {
         var session = self
@@ -47,11 +47,16 @@ extension StoredSession {
         session.lease = nil
         session.proofKey = tokens.proofKey ?? proofKey
         let scopes = tokens.scopes ?? tokenRequest.scopes
-        guard self.scopes.isSubset(of: tokenRequest.scopes) else {
-            var cachedTokens = (session.cachedTokens ?? []).filter { !$0.scopes.isSubset(of: scopes) }
+        guard tokenRequest.resource == nil, self.scopes.isSubset(of: tokenRequest.scopes) else {
+            // The token of an API has all scopes of the API.
+            var cachedTokens = (session.cachedTokens ?? []).filter { cached in
+                cached.resource != tokenRequest.resource
+                    || cached.resource == nil && !cached.scopes.isSubset(of: scopes)
+            }
             cachedTokens.append(
                 CachedAccessToken(
                     scopes: scopes,
+                    resource: tokenRequest.resource,
                     accessToken: tokens.accessToken,
                     expiresAt: tokens.expiresAt,
                     isBound: tokens.isBound ? true : nil
@@ -68,10 +73,11 @@ extension StoredSession {
         return session
     }
 
-    /// Returns the session with the access token for these scopes; `nil` if there is none.
-    func selectingToken(for scopes: ScopeSet) -> StoredSession? {
-        guard !scopes.isSubset(of: self.scopes) else { return self }
-        return cachedTokens?.last { scopes.isSubset(of: $0.scopes) }.map(withAccessToken)
+    /// Returns the session with the access token for a request; `nil` if there is none.
+    func selectingToken(for tokenRequest: AccessTokenRequest) -> StoredSession? {
+        let (scopes, resource) = (tokenRequest.scopes, tokenRequest.resource)
+        guard resource != nil || !scopes.isSubset(of: self.scopes) else { return self }
+        return cachedTokens?.last { $0.resource == resource && scopes.isSubset(of: $0.scopes) }.map(withAccessToken)
     }
 
     private func withAccessToken(_ cached: CachedAccessToken) -> StoredSession {
@@ -101,8 +107,10 @@ extension AuthError {
 
 /// The requirements for an access token.
 package struct AccessTokenRequest: Sendable, Hashable, Codable {
-    /// The required scopes; empty for the session's own.
+    /// The required scopes; empty for the session's own, or for all scopes of the API.
     package var scopes: ScopeSet
+    /// The API that the token is for (RFC 8707); `nil` for the audience of the session's own.
+    package var resource: String?
     /// The claims to request (OpenID Connect Core §5.5), as JSON; cached tokens never satisfy them.
     package var claims: String?
     /// The correlation ID for logs; irrelevant for the tokens.
@@ -115,15 +123,22 @@ package struct AccessTokenRequest: Sendable, Hashable, Codable {
         self.correlationID = correlationID
     }
 
+    /// Creates a request for a token of an API, with all its granted scopes.
+    package init(resource: String) {
+        self.init()
+        self.resource = resource
+    }
+
     /// Returns the request to send for a session: its own scopes, unless they do not suffice.
     func resolved(for session: StoredSession) -> AccessTokenRequest {
         var tokenRequest = self
-        if scopes.isSubset(of: session.scopes) { tokenRequest.scopes = session.scopes }
+        if resource == nil, scopes.isSubset(of: session.scopes) { tokenRequest.scopes = session.scopes }
         return tokenRequest
     }
 
     /// Returns whether tokens requested with the other request satisfy this one as far as possible.
     func isSatisfied(by other: AccessTokenRequest, for session: StoredSession) -> Bool {
-        claims == other.claims && resolved(for: session).scopes.isSubset(of: other.scopes)
+        claims == other.claims && resource == other.resource
+            && resolved(for: session).scopes.isSubset(of: other.scopes)
     }
 }

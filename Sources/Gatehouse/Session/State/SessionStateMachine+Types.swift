@@ -92,7 +92,7 @@ extension SessionStateMachine {
 
         /// Returns the session with an unexpired token, regardless of the leeway.
         func unexpiredToken(in session: StoredSession) -> StoredSession? {
-            guard tokenRequest.claims == nil, let session = session.selectingToken(for: tokenRequest.scopes) else {
+            guard tokenRequest.claims == nil, let session = session.selectingToken(for: tokenRequest) else {
                 return nil
             }
             return session.accessToken != rejected && session.expiresAt > now ? session : nil

@@ -167,6 +167,7 @@ extension StoredSessions {
             refreshToken: new.refreshToken,
             idToken: new.idToken
         )
+        sessions[index].resources = new.resources
         sessions[index].proofKey = new.proofKey
         sessions[index].isAccessTokenBound = new.isAccessTokenBound
         sessions[index].profile = new.profile ?? old.profile
