@@ -282,7 +282,11 @@ let package = Package(
             exclude: ["README.md"]
         ),
         // Examples with packages of their own, which the tests build and run here.
-        .executableTarget(name: "ExampleCLI", dependencies: ["Gatehouse"], path: "Examples/CLI/Sources"),
+        .executableTarget(
+            name: "ExampleCLI",
+            dependencies: ["Gatehouse", .product(name: "HTTPTypes", package: "swift-http-types")],
+            path: "Examples/CLI/Sources"
+        ),
         .executableTarget(
             name: "ExampleNativeSignUp",
             dependencies: ["Gatehouse"],

@@ -10,12 +10,14 @@ import pytest
 import requests
 
 from application import Application
-from gatehouse import BINARIES, PATIENCE, ROOT, Process, environment, free_port
+from gatehouse import BINARIES, PATIENCE, ROOT, Process, Server, environment, free_port
 from journey import PASSWORD, Journey
 from person import Person
 
 API = BINARIES / "ExampleOrdersAPI"
 CLI = BINARIES / "ExampleCLI"
+# The client of development servers that the command line tool uses.
+CLI_CLIENT = "gatehouse-cli"
 PACKAGES = sorted((ROOT / "Examples").glob("*/Package.swift"))
 
 
@@ -112,30 +114,98 @@ def test_api_publishes_its_metadata(api, server):
     assert metadata["scopes_supported"] == ["orders:read", "orders:write"]
 
 
-def test_command_line_signs_in_with_device_code(server, new_page, tmp_path, email):
-    server.create_user(email, PASSWORD, name="Alex Example")
-    variables = environment(tmp_path, GATEHOUSE_ISSUER=server.issuer)
-    process = Process([CLI, "sign-in", "--device"], variables)
-    prompt = process.line(re.compile(r"Open (\S+) on any device and enter (\S+)"))
-    assert prompt, process.output
-    journey = Journey(server, new_page(), email)
-    journey.page.goto(prompt[1])
-    journey.fill("user-code", prompt[2])
-    journey.press("continue")
-    journey.sign_in_with_password()
-    journey.press("continue")
-    journey.heading("Device connected")
-    assert process.wait() == 0, process.output
-    assert process.lines[-1] == "Signed in as Alex Example."
+class CommandLine:
+    """The command line tool with its stored session."""
 
-    def run(command: str) -> tuple[int, str]:
-        done = subprocess.run([CLI, command], env=variables, capture_output=True, text=True, timeout=PATIENCE)
+    def __init__(self, server: Server, folder, **variables: str):
+        self.server = server
+        self.variables = environment(folder, GATEHOUSE_ISSUER=server.issuer, **variables)
+
+    def run(self, *arguments: str) -> tuple[int, str]:
+        """Returns the exit status and the output of a command."""
+        done = subprocess.run(
+            [CLI, *arguments], env=self.variables, capture_output=True, text=True, timeout=PATIENCE
+        )
         return done.returncode, (done.stdout + done.stderr).strip()
 
-    assert run("whoami") == (0, "Signed in as Alex Example.")
-    assert run("sign-out") == (0, "Signed out.")
-    assert run("whoami") == (1, 'You are not signed in: run "CLI sign-in".')
-    assert run("nonsense") == (1, "usage: CLI sign-in [--device] | whoami | sign-out")
+    def sign_in(self, page, email: str, *scopes: str) -> str:
+        """Signs in with a code that is entered in a browser; returns the last line of the output."""
+        process = Process([CLI, "sign-in", "--device", *scopes], self.variables)
+        prompt = process.line(re.compile(r"Open (\S+) on any device and enter (\S+)"))
+        assert prompt, process.output
+        journey = Journey(self.server, page, email)
+        journey.page.goto(prompt[1])
+        journey.fill("user-code", prompt[2])
+        journey.press("continue")
+        journey.sign_in_with_password()
+        journey.press("continue")
+        journey.heading("Device connected")
+        assert process.wait() == 0, process.output
+        return process.lines[-1]
+
+
+def test_command_line_signs_in_with_device_code(server, new_page, tmp_path, email):
+    server.create_user(email, PASSWORD, name="Alex Example")
+    command_line = CommandLine(server, tmp_path)
+    assert command_line.sign_in(new_page(), email) == "Signed in as Alex Example."
+    assert command_line.run("whoami") == (0, "Signed in as Alex Example.")
+    assert command_line.run("sign-out") == (0, "Signed out.")
+    assert command_line.run("whoami") == (1, 'You are not signed in: run "CLI sign-in".')
+    status, output = command_line.run("nonsense")
+    assert status == 1 and output.startswith("usage: CLI sign-in [--device] [SCOPE ...] | whoami | orders |")
+
+
+@pytest.fixture
+def registered_api(make_server, tmp_path):
+    """Runs the API with tokens of its own, as its description says; returns the server and the URL of the API."""
+    server = make_server("--dev").start()
+    port = free_port()
+    url = f"http://localhost:{port}"
+    scopes = "openid profile email offline_access account orders:read orders:write"
+    server.administer("client", "update", CLI_CLIENT, "--scope", scopes)
+    texts = ("--scope", "orders:read=See your orders", "--scope", "orders:write=Place orders")
+    server.create_resource(url, "Orders", *texts)
+    process = Process([API], environment(tmp_path, GATEHOUSE_ISSUER=server.issuer, PORT=str(port)))
+    assert process.line(re.compile("Server started")), process.output
+    yield server, url
+    process.kill()
+
+
+def test_command_line_calls_api_with_its_scopes(registered_api, new_page, tmp_path, email):
+    server, url = registered_api
+    server.create_user(email, PASSWORD, name="Alex Example")
+    command_line = CommandLine(server, tmp_path, ORDERS_API=url)
+    command_line.sign_in(new_page(), email, "orders:read", "orders:write")
+    assert command_line.run("orders") == (0, "You have no orders.")
+    assert command_line.run("order", "tea", "2") == (0, "Order 1: tea (2)")
+    assert command_line.run("orders") == (0, "Order 1: tea (2)")
+    # The session's own token remains one for the server.
+    assert command_line.run("whoami") == (0, "Signed in as Alex Example.")
+
+
+def test_command_line_explains_how_to_get_missing_scope(registered_api, new_page, tmp_path, email):
+    server, url = registered_api
+    server.create_user(email, PASSWORD, name="Alex Example")
+    command_line = CommandLine(server, tmp_path, ORDERS_API=url)
+    assert command_line.run("orders") == (1, 'You are not signed in: run "CLI sign-in".')
+    command_line.sign_in(new_page(), email)
+    advice = 'You are not signed in for the API: run "CLI sign-in orders:read orders:write".'
+    assert command_line.run("orders") == (1, advice)
+    command_line.sign_in(new_page(), email, "orders:read")
+    assert command_line.run("orders") == (0, "You have no orders.")
+    advice = 'which your sign-in does not include. Run "CLI sign-in orders:read orders:write".'
+    assert command_line.run("order", "tea", "2") == (1, f"The API requires the scope orders:write, {advice}")
+    assert command_line.run("orders") == (0, "You have no orders.")
+
+
+def test_registered_api_rejects_tokens_for_the_server(registered_api, callbacks, email):
+    server, url = registered_api
+    server.create_user(email, PASSWORD)
+    app = Application(server, callbacks, "Shop", "--scope", "openid", scope="openid")
+    token = tokens(app, email)["access_token"]
+    rejected = requests.get(f"{url}/orders", headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
+    assert rejected.status_code == 401
+    assert 'error="invalid_token"' in rejected.headers["WWW-Authenticate"]
 
 
 def dump(folder) -> dict:

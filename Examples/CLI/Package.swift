@@ -5,11 +5,17 @@ import PackageDescription
 let package = Package(
     name: "cli",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "gatehouse", path: "../..", traits: [])],
+    dependencies: [
+        .package(name: "gatehouse", path: "../..", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    ],
     targets: [
         .executableTarget(
             name: "CLI",
-            dependencies: [.product(name: "Gatehouse", package: "gatehouse")]
+            dependencies: [
+                .product(name: "Gatehouse", package: "gatehouse"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         )
     ]
 )
