@@ -129,7 +129,7 @@ class Users:
         return Users(service, backend)
 
     def sign_in(self, server: Server, browsers: int = 32, sessions: int = 256) -> None:
-        """Signs users in by password, each with some sessions of the app; as many users have sessions that are bound to a key."""
+        """Signs users in by password, each with some sessions of the app; half of them with sessions bound to a key."""
         signer = ProofSigner()
 
         def visit(number: int) -> tuple[str, list[dict]]:
