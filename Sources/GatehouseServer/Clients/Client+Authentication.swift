@@ -17,6 +17,14 @@ extension Client {
         }
     }
 
+    /// Whether an operator registered the client, or vouched for it.
+    package var isVerified: Bool { origin?.isVerified ?? true }
+
+    /// Whether requests that authenticate as the client count for the client, and not for their network address.
+    ///
+    /// Secrets and keys of clients that register themselves would otherwise multiply the limit of an address.
+    var hasOwnLimit: Bool { isConfidential && isVerified }
+
     /// Returns whether a secret that the client sent is its current one, or a previous one during its overlap.
     ///
     /// A client that signs assertions never sends its secret, so that no party on the way learns it.

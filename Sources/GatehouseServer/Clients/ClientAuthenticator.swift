@@ -36,8 +36,8 @@ package struct ClientAuthenticator: Sendable {
     ) async throws(OAuthError) -> Client {
         let (client, uses) = try await identify(form, authorization: authorization, rule: rule, context: context)
         try await record(uses, context)
-        // An authenticated client has a limit of its own, so the request does not count for its address.
-        if client.isConfidential, let address = context.address {
+        // The request counts for the client instead of its address.
+        if client.hasOwnLimit, let address = context.address {
             requests.limiter.undoCount(.address(address), at: environment.now)
         }
         try requests.countRequest(of: client, context)
@@ -45,7 +45,7 @@ package struct ClientAuthenticator: Sendable {
     }
 
     /// Returns whether a request from an address that has used up its limit holds the secret or an assertion of a
-    /// confidential client.
+    /// confidential client that an operator vouches for.
     ///
     /// Attempts that fail are counted per address and bounded as its requests are, or guessing would have no limit. An
     /// assertion is not used up by this, so that the request can be served.
@@ -72,7 +72,7 @@ package struct ClientAuthenticator: Sendable {
                 rule: rule,
                 context: context
             )
-            guard client.isConfidential else { return false }
+            guard client.hasOwnLimit else { return false }
         } catch {
             return false
         }

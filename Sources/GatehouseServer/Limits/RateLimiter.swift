@@ -12,9 +12,9 @@ package final class RateLimiter: Sendable {
     /// The subject of a count.
     package enum Subject: Hashable, Sendable {
         case address(String)
-        /// An authenticated client: only it can use up its limit.
+        /// An authenticated client that an operator vouches for: only it can use up its limit.
         case client(Client.ID)
-        /// A public client at one network address.
+        /// A public client at one network address, or one that registered itself.
         ///
         /// Client identifiers are public, so requests of a public client count per address: a forger must not exhaust
         /// the limit of all users of the app.

@@ -37,7 +37,7 @@ package final class RequestLimiter: Sendable {
     /// - Throws: `temporarily_unavailable` with status 429 if the limit is exhausted.
     func countRequest(of client: Client, _ context: RequestMetadata) throws(OAuthError) {
         try count(
-            client.isConfidential ? .client(client.id) : .publicClient(client.id, address: context.address),
+            client.hasOwnLimit ? .client(client.id) : .publicClient(client.id, address: context.address),
             of: client.id,
             context
         )

@@ -108,6 +108,37 @@ import Testing
         #expect(await proves(own))
     }
 
+    /// Each registration would otherwise add the limit of a client to that of the address.
+    @Test(arguments: [false, true])
+    func countsSelfRegisteredClientForAddressUnlessVerified(isVerified: Bool) async throws {
+        var limits = RateLimits()
+        limits.requestsPerAddress = .init(2, per: 60)
+        let server = try ServerHarness(limits: limits)
+        _ = try await server.addClient("agent", method: .clientSecretBasic) {
+            $0.origin = ClientOrigin(kind: .registration, isVerified: isVerified)
+        }
+        let agent = ClientAuthentication.basic(clientID: "agent", clientSecret: Secret(ServerHarness.clientSecret))
+        let context = RequestMetadata(address: "192.0.2.1", requestID: "request-1")
+        let clients = server.identity.clients
+        func request() async throws(OAuthError) {
+            try await server.identity.requests.countRequest(context) {
+                await clients.provesSecret(
+                    authorization: agent.fields[.authorization],
+                    rule: .oneMethod,
+                    context: context
+                ) { () throws(OAuthError) in Parameters() }
+            }
+            _ = try await clients.authenticate(
+                agent.form,
+                authorization: agent.fields[.authorization],
+                context: context
+            )
+        }
+        for _ in 0..<2 { try await request() }
+        guard !isVerified else { return try await request() }
+        #expect(try await oauthError { try await request() }.status == .tooManyRequests)
+    }
+
     @Test func countsRequestsOfEveryClientEndpoint() async throws {
         let server = try server()
         let client = try await server.addClient("web", method: .clientSecretPost, grants: [.clientCredentials])
