@@ -36,13 +36,13 @@ package final class MessageOutbox: Sendable {
         let content = composer.compose(
             kind,
             in: language,
-            clientName: client.name,
+            clientName: Self.name(of: client),
             minutesValid: minutes(until: expiresAt),
             date: environment.now
         )
         let id: QueuedMessage.ID = environment.newID()
         let message = EmailMessage(
-            from: Self.sender(mailFrom, clientName: client.name),
+            from: Self.sender(mailFrom, clientName: Self.name(of: client)),
             to: address,
             subject: content.subject,
             text: content.text,
@@ -64,7 +64,7 @@ package final class MessageOutbox: Sendable {
         let text = smsComposer.compose(
             kind,
             in: language,
-            clientName: client.name,
+            clientName: Self.name(of: client) ?? composer.issuerHost,
             minutesValid: minutes(until: expiresAt),
             codeDomain: client.codeDomain
         )
@@ -105,9 +105,15 @@ package final class MessageOutbox: Sendable {
         }
     }
 
+    /// Returns the name of a client in messages; `nil` for the server's.
+    ///
+    /// A client that no operator vouches for chooses its name and the recipients: it could send text of its own in the
+    /// server's name.
+    private static func name(of client: Client) -> String? { client.isVerified ? client.name : nil }
+
     /// Returns the sender with the name of the setting, or with the client's name if the setting has none.
-    static func sender(_ mailFrom: String, clientName: String) -> String {
-        guard let sender = NamedAddress(mailFrom), sender.name == nil else { return mailFrom }
+    static func sender(_ mailFrom: String, clientName: String?) -> String {
+        guard let clientName, let sender = NamedAddress(mailFrom), sender.name == nil else { return mailFrom }
         return "\(SingleLineText.flatten(clientName)) <\(sender.address.normalized)>"
     }
 

@@ -69,6 +69,37 @@ import Testing
         #expect(try await server.store.nextMessageDue() == nil)
     }
 
+    /// The client could send any text to anyone.
+    @Test(arguments: [false, true])
+    func namesSelfRegisteredClientOnlyIfVerified(isVerified: Bool) async throws {
+        let gateway = Gateway()
+        var agent = client
+        agent.name = "Win at evil.example"
+        agent.origin = ClientOrigin(kind: .registration, isVerified: isVerified)
+        let expiry = server.clock.now.addingTimeInterval(600)
+        try await server.store.commit([
+            server.identity.outbox.mail(
+                .signInCode("12345678"),
+                to: "ada@example.com",
+                language: .english,
+                client: agent,
+                expiresAt: expiry
+            ),
+            server.identity.outbox.sms(
+                .numberCode("12345678"),
+                to: Self.number,
+                language: .english,
+                client: agent,
+                expiresAt: expiry
+            ),
+        ])
+        _ = try await delivery(gateway).deliverDue()
+        let mail = try #require(server.delivered.mails.first)
+        let texts = [mail.from, mail.subject, mail.text, mail.html] + gateway.sent.map(\.text)
+        #expect(texts.count == 5)
+        #expect(texts.contains { $0.contains(agent.name) } == isVerified)
+    }
+
     @Test func retriesTransientFailuresWithSameMessageID() async throws {
         let gateway = Gateway(failing: [.transient("down"), .transient("down")])
         let delivery = delivery(gateway)
