@@ -6,10 +6,11 @@ package import GatehouseWire
 /// The introspection endpoint `/oauth2/introspect` (RFC 7662).
 ///
 /// Any confidential client may introspect an access token for the issuer, and gets the claims that the token itself
-/// contains. The user's address is included for the token's own client, and for resource servers that are registered
-/// for it (``Client/introspects``, §2.2, §5). A token for a resource may be introspected by its own client and by the
-/// introspectors of the resource, which get the members that the resource is registered for. A refresh token may be
-/// introspected only by its own client.
+/// contains; a client that registered itself, and that no operator vouches for, only its own tokens. The user's address
+/// is included for the token's own client, and for resource servers that are registered for it (``Client/introspects``,
+/// §2.2, §5). A token for a resource may be introspected by its own client and by the introspectors of the resource,
+/// which get the members that the resource is registered for. A refresh token may be introspected only by its own
+/// client.
 package struct IntrospectionHandler: Sendable {
     let issuer: String
     /// The time, in seconds, for which a replaced refresh token is valid.
@@ -49,14 +50,19 @@ package struct IntrospectionHandler: Sendable {
         of claims: AccessTokenClaims,
         to client: Client
     ) async throws(OAuthError) -> [IntrospectionMember]? {
-        guard !claims.audience.contains(issuer) else { return client.introspects }
+        let isOwn = claims.clientID == client.id.rawValue
+        guard !claims.audience.contains(issuer) else {
+            // Anyone can become a client that registers itself.
+            let isPermitted = isOwn || client.isVerified || !client.introspects.isEmpty
+            return isPermitted ? client.introspects : nil
+        }
         let catalog = try await resources.catalog()
         // The tokens of a deleted resource are valid nowhere.
         guard let resource = claims.audience.values.lazy.compactMap({ catalog.resource(Resource.ID($0)) }).first else {
             return nil
         }
         let isIntrospector = resource.introspectors.contains(client.id)
-        if claims.clientID == client.id.rawValue {
+        if isOwn {
             return client.introspects + (isIntrospector ? resource.introspects : [])
         }
         return isIntrospector ? resource.introspects : nil

@@ -78,6 +78,22 @@ import Testing
         #expect(other == expected)
     }
 
+    /// RFC 7662 §4: anyone could become a client to probe tokens.
+    @Test func describesOnlyOwnTokensToUnverifiedClient() async throws {
+        let fixture = try await Fixture()
+        let server = fixture.server
+        let agent = try await server.addClient("agent", method: .clientSecretBasic) {
+            $0.origin = ClientOrigin(kind: .registration)
+        }
+        let partner = try await server.addClient("partner", method: .clientSecretBasic) {
+            $0.origin = ClientOrigin(kind: .registration, isVerified: true)
+        }
+        #expect(try await fixture.introspect(fixture.tokens.accessToken, by: agent) == .inactive)
+        #expect(try await fixture.introspect(fixture.tokens.accessToken, by: partner).token != nil)
+        let own = try await server.signIn(fixture.account, to: agent)
+        #expect(try await fixture.introspect(own.accessToken, by: agent).token != nil)
+    }
+
     @Test(arguments: [[], [.username], [.email], [.username, .email]] as [[IntrospectionMember]])
     func returnsMembersThatResourceServerIsRegisteredFor(_ members: [IntrospectionMember]) async throws {
         let fixture = try await Fixture()
