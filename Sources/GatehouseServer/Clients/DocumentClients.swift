@@ -44,7 +44,8 @@ struct DocumentClients: Sendable {
     /// Pages of the issuer's own host could be written by its users.
     func covers(_ id: Client.ID) -> Bool {
         guard settings.acceptsMetadataDocuments, let url = resolver.policy.url(id.rawValue) else { return false }
-        return url.host != issuerHost
+        // A name with a dot at its end is the same host.
+        return url.host != issuerHost && url.host != issuerHost + "."
     }
 
     /// Returns the client as its document describes it.
@@ -71,7 +72,7 @@ struct DocumentClients: Sendable {
         guard let document else { return nil }
         // The stored client may be newer than a stale document: another node has updated it.
         if let stored, document.freshUntil <= now { return stored }
-        let registration = try await registration(of: document, as: id)
+        let registration = try await registration(of: document, as: id, stored: stored)
         let request = context ?? RequestMetadata(address: nil, requestID: "client-document")
         guard let stored else { return try await insert(registration, as: id, request) }
         return try await update(stored, with: registration, request)
@@ -79,7 +80,8 @@ struct DocumentClients: Sendable {
 
     private func registration(
         of document: CachedDocument<MetadataDocumentClient>,
-        as id: Client.ID
+        as id: Client.ID,
+        stored: Client?
     ) async throws(OAuthError) -> ClientRegistration {
         let metadata = document.value.metadata
         do throws(OAuthError) {
@@ -91,7 +93,7 @@ struct DocumentClients: Sendable {
             origin.freshUntil = document.freshUntil
             registration.origin = origin
             try registrar.policy.check(registration)
-            registration.sectorIdentifier = try await sectors.sector(of: metadata)
+            registration.sectorIdentifier = try await sector(of: metadata, stored: stored)
             return registration
         } catch {
             guard error.code != .temporarilyUnavailable, error.code != .serverError else { throw error }
@@ -99,6 +101,19 @@ struct DocumentClients: Sendable {
                 .invalidClient,
                 "The client's metadata document is not valid: \(error.description)"
             )
+        }
+    }
+
+    /// Returns the sector of the client.
+    ///
+    /// Redirect URIs that were found in the list of the sector remain valid while its server cannot be reached.
+    private func sector(of metadata: ClientMetadata, stored: Client?) async throws(OAuthError) -> String? {
+        do throws(OAuthError) { return try await sectors.sector(of: metadata) } catch {
+            guard error.code == .temporarilyUnavailable, let stored, stored.redirectURIs == metadata.redirectURIs,
+                metadata.subjectType == .pairwise, let sector = stored.sectorIdentifier,
+                metadata.sectorIdentifierURI.flatMap({ RemoteURL($0)?.host }) == sector
+            else { throw error }
+            return sector
         }
     }
 

@@ -30,9 +30,16 @@ extension RegistrationPolicy {
 
     /// Returns the default sector of a client: the host of its redirect URIs.
     ///
+    /// The host in a private-use scheme is any that the app chooses.
+    ///
     /// - Throws: `invalid_client_metadata` unless all have the same host.
     package static func sector(of redirectURIs: [String]) throws(OAuthError) -> String {
-        let hosts = Set(redirectURIs.map { RedirectURI(rawValue: $0)?.host ?? "" })
+        let hosts = Set(
+            redirectURIs.map { text in
+                guard let uri = RedirectURI(rawValue: text), ["https", "http"].contains(uri.scheme) else { return "" }
+                return uri.host ?? ""
+            }
+        )
         guard hosts.count == 1, let host = hosts.first, !host.isEmpty else {
             throw OAuthError(
                 .invalidClientMetadata,

@@ -4,7 +4,7 @@ package import GatehouseWire
 /// Determines the sectors of clients with pairwise subjects, when they register (OpenID Connect Core §8.1).
 package struct SectorIdentifiers: Sendable {
     /// The number of seconds for which a document that lacks a redirect URI is not fetched again.
-    private static let refreshInterval: TimeInterval = 5
+    private static let refreshInterval: TimeInterval = 30
 
     /// The redirect URIs that each document lists.
     private let cache: RemoteDocumentCache<Set<String>>
@@ -52,10 +52,19 @@ package struct SectorIdentifiers: Sendable {
         return isPairwise ? sector : nil
     }
 
+    /// Returns the host of the redirect URIs.
+    ///
+    /// Any app can receive redirects to loopback addresses and private-use schemes, whose host it chooses: it would get
+    /// the identifiers of that host's users.
     private func commonHost(of redirectURIs: [String]) throws(OAuthError) -> String {
-        let hosts = Set(redirectURIs.map { RedirectURI(rawValue: $0)?.host })
+        let hosts = Set(
+            redirectURIs.map { text in
+                guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else { return String?.none }
+                return uri.host
+            }
+        )
         guard hosts.count == 1, let host = hosts.first.flatMap(\.self) else {
-            throw Self.invalid("Pairwise subjects of redirect URIs with several hosts require a sector identifier.")
+            throw Self.invalid("Pairwise subjects need redirect URIs with one https host, or a sector identifier.")
         }
         return host
     }

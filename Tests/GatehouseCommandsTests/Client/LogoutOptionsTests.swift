@@ -37,7 +37,9 @@ import Testing
     @Test(arguments: [
         ["--backchannel-logout-uri", "http://a.example/out"], ["--backchannel-logout-uri", "https://a.example/#out"],
         ["--backchannel-logout-session-required"], ["--redirect-uri", "https://b.example/cb", "--pairwise"],
-        ["--redirect-uri", "com.example.app:/cb", "--pairwise"], ["--sector-identifier", "https://a.example"],
+        ["--redirect-uri", "com.example.app:/cb", "--pairwise"],
+        ["--redirect-uri", "com.example.app://a.example/cb", "--pairwise"],
+        ["--sector-identifier", "https://a.example"],
         ["--sector-identifier", "a.example", "--no-pairwise"],
     ])
     func rejectsInvalidSettings(options: [String]) async throws {

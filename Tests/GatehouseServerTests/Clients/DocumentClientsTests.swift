@@ -100,9 +100,10 @@ import Testing
     }
 
     /// §8: users may write pages on the issuer's host.
-    @Test func rejectsDocumentOnHostOfIssuer() async throws {
+    @Test(arguments: ["", ".", ".:443"])
+    func rejectsDocumentOnHostOfIssuer(suffix: String) async throws {
         let server = try server()
-        let id = ServerHarness.issuer + "/client.json"
+        let id = ServerHarness.issuer + suffix + "/client.json"
         try publish(at: id)
         #expect(try await authorize(id, at: server)?.code == .invalidClient)
         #expect(fetcher.requests == [])
@@ -184,6 +185,38 @@ import Testing
         #expect(try await authorize(at: server) == nil)
         fetcher.clock.advance(by: 2 * 24 * 60 * 60)
         #expect(try await authorize(at: server)?.code == .temporarilyUnavailable)
+    }
+
+    /// The server of the sector identifier may be down for a while, too.
+    @Test func keepsSectorWhileItsDocumentCannotBeFetched() async throws {
+        let server = try server()
+        let sector = try #require(RemoteURL("https://sector.example.com/uris.json"))
+        let members: [String: JSONValue] = ["subject_type": "pairwise", "sector_identifier_uri": .string(sector.text)]
+        fetcher.set(sector, #"["\#(Self.redirectURI)"]"#)
+        try publish(members)
+        #expect(try await authorize(at: server) == nil)
+        fetcher.set(sector, .timedOut)
+        fetcher.clock.advance(by: 3 * 60 * 60)
+        #expect(try await authorize(at: server) == nil)
+        #expect(try await stored(at: server)?.sectorIdentifier == sector.host)
+        try publish(members.merging(["redirect_uris": [.string(Self.redirectURI), "https://b.example.com/"]]) { $1 })
+        fetcher.clock.advance(by: 2 * 60 * 60)
+        #expect(try await authorize(at: server)?.code == .temporarilyUnavailable)
+        fetcher.clock.advance(by: 60)
+        fetcher.set(sector, .status(404))
+        #expect(try await authorize(at: server)?.code == .invalidClient)
+    }
+
+    /// Each request would otherwise make the server send one.
+    @Test func fetchesNothingForEachRequest() async throws {
+        let server = try server()
+        let sector = try #require(RemoteURL("https://sector.example.com/uris.json"))
+        fetcher.set(sector, #"["\#(Self.redirectURI)"]"#)
+        try publish(["subject_type": "pairwise", "sector_identifier_uri": .string(sector.text)])
+        _ = try await authorize(at: server)
+        fetcher.clock.advance(by: 10 * 60)
+        for _ in 1...3 { #expect(try await authorize(at: server) == nil) }
+        #expect(fetcher.requests == [Self.id, sector.text])
     }
 
     @Test func rejectsClientWhoseDocumentWasRemoved() async throws {

@@ -1,4 +1,5 @@
 import GatehouseServer
+import GatehouseTesting
 import GatehouseWire
 import Testing
 
@@ -62,6 +63,8 @@ import Testing
 
     @Test(arguments: [
         redirectURIs, [], ["com.example.app:/cb"], ["https://a.example.com/cb", "com.example.app:/cb"],
+        // Any app can receive these redirects.
+        ["com.example.evil://a.example.com/cb"], ["http://localhost/cb"], ["http://127.0.0.1:8080/cb"],
     ])
     func requiresDocumentWithoutCommonHost(redirectURIs: [String]) async {
         #expect(await code(of: redirectURIs, listedAt: nil) == .invalidClientMetadata)
@@ -82,10 +85,25 @@ import Testing
         #expect(fetcher.requests == [])
     }
 
+    /// Clients with metadata documents are validated again at each request.
+    @Test func fetchesDocumentOnceUnlessItLacksRedirectURI() async throws {
+        try publish(#"["https://a.example.com/cb","https://b.example.com/cb"]"#)
+        for _ in 1...3 { #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == nil) }
+        #expect(fetcher.requests.count == 1)
+        let more = Self.redirectURIs + ["https://c.example.com/cb"]
+        #expect(await code(of: more, listedAt: Self.uri) == .invalidClientMetadata)
+        #expect(fetcher.requests.count == 1)
+        try publish(#"["https://a.example.com/cb","https://b.example.com/cb","https://c.example.com/cb"]"#)
+        fetcher.clock.advance(by: 30)
+        for _ in 1...3 { #expect(await code(of: more, listedAt: Self.uri) == nil) }
+        #expect(fetcher.requests.count == 2)
+    }
+
     @Test func isUnavailableWhileServerFails() async throws {
         let url = try #require(RemoteURL(Self.uri))
         fetcher.set(url, .timedOut)
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .temporarilyUnavailable)
+        fetcher.clock.advance(by: 60)
         fetcher.set(url, .forbiddenAddress)
         fetcher.clock.advance(by: 5)
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
