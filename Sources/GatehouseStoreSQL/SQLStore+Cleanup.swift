@@ -99,10 +99,13 @@ private struct CleanupStatement {
         )
         """
     )
+    /// Unused clients that no operator vouches for.
+    ///
+    /// No text in the JSON can match, because its quotation marks are escaped.
     static let unusedClients = CleanupStatement(
         "clients",
         """
-        created_at < $1 AND origin IS NOT NULL
+        created_at < $1 AND origin LIKE '%"isVerified":false%'
         AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.registered_by = clients.id)
         \(unused(in: "consents", "custom_fields", "sessions", "codes", "devices", "pushed_requests", "logout_notices"))
         """

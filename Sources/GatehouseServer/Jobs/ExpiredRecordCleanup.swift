@@ -42,8 +42,8 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// Deletes expired records, unused clients that no operator registered, accounts whose deletion is due, factors
-    /// whose reset is due, audit events beyond their retention, and rate limit windows that have ended.
+    /// Deletes expired records, unused clients that no operator registered or vouches for, accounts whose deletion
+    /// is due, factors whose reset is due, audit events beyond their retention, and rate limit windows that have ended.
     ///
     /// - Returns: The number of deleted records.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
@@ -79,7 +79,7 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// The time, in seconds, after which a client that no operator registered is deleted unless it is used.
+    /// The time, in seconds, after which a client that no operator vouches for is deleted unless it is used.
     private static let unusedClient: TimeInterval = 30 * 24 * 60 * 60
     /// The longest time since the last cleanup, in seconds, after which the clock is trusted without a check.
     private static let longestTrustedGap: TimeInterval = 60 * 60

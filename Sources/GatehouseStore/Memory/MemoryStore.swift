@@ -61,7 +61,7 @@ package final class MemoryStore: Store {
             used.formUnion(state.devices.records.map(\.clientID) + state.pushedRequests.records.map(\.clientID))
             used.formUnion(state.logoutNotices.records.map(\.clientID))
             return state.clients.removeAll {
-                $0.origin != nil && $0.createdAt < date.flooredToMilliseconds && !used.contains($0.id)
+                $0.origin?.isVerified == false && $0.createdAt < date.flooredToMilliseconds && !used.contains($0.id)
             }
         }
     }

@@ -65,7 +65,7 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     /// - Throws: ``StoreError/unavailable(_:)``.
     func deleteEvents(before date: Date) async throws(StoreError) -> Int
 
-    /// Deletes the clients that no operator registered and that are not used.
+    /// Deletes the clients that no operator registered or vouches for and that are not used.
     ///
     /// A client is used if it has consents, custom fields, sessions, codes, device authorizations, pushed requests or
     /// logout notices, or if an account was registered through it.

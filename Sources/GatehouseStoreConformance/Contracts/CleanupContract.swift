@@ -152,13 +152,17 @@ enum CleanupContract {
             ])
             #expect(try await store.deleteExpired(before: SampleRecords.now + 1_000_000, grace: 0) == 0)
         },
-        StoreContractTest("Deletes clients without an operator that are old and not used") { store throws in
+        StoreContractTest("Deletes clients that no operator vouches for, that are old and not used") { store throws in
             try await store.seed()
             let edge = SampleRecords.now - 1000
             for id: Client.ID in ["unused", "consented", "signed in", "code", "device", "pushed"] {
                 try await store.commit([.client(.insert(dynamicClient(id, at: edge - 0.001)))])
             }
+            var partner = dynamicClient("partner", at: edge - 0.001)
+            partner.origin?.isVerified = true
+            partner.origin?.contacts = [#""isVerified":false"#]
             try await store.commit([
+                .client(.insert(partner)),
                 .client(.insert(dynamicClient("new", at: edge))),
                 .client(.insert(SampleRecords.client("operated", at: edge - 0.001))),
                 .consent(.put(SampleRecords.consent("user", "consented"))),
