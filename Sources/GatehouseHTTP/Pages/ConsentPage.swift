@@ -152,7 +152,7 @@ package struct ConsentItem: Sendable, Hashable {
         }
     }
 
-    /// The name of the scope.
+    /// The name of the scope; empty for claims, and for an API without scopes.
     ///
     /// The server's own scopes have texts in the string tables.
     package var name: String
@@ -207,6 +207,7 @@ package struct ConsentItem: Sendable, Hashable {
     /// Returns the title of the item; `nil` for a custom scope without a description.
     private func title(_ text: PageText) -> String? {
         guard claims.isEmpty else { return text("consent.claims") }
+        guard !name.isEmpty else { return text("consent.resource") }
         let key = "consent.scope." + name
         return description ?? (text.unfilled(key) == nil ? nil : text(key))
     }
@@ -230,7 +231,8 @@ package struct ConsentItem: Sendable, Hashable {
 }
 
 extension ConsentItem {
-    /// Returns the items of a request: the scopes as grouped by its protocol adapter, and the claims beyond them.
+    /// Returns the items of a request: the scopes as grouped by its protocol adapter, the APIs without scopes, and the
+    /// claims beyond the scopes.
     ///
     /// An optional scope is selected unless the user declined it before.
     static func items(
@@ -244,7 +246,7 @@ extension ConsentItem {
         var rules: AuthorizationRules?
         if case .authorization(let intent) = purpose { rules = intent.rules }
         if let rules { scopes = rules.presented(scopes) }
-        let items = scopes.map { scope in
+        var items = scopes.map { scope in
             let isNameAndAddress = rules?.own([scope]) == [.profile, .email]
             return ConsentItem(
                 name: isNameAndAddress ? "profile+email" : scope.rawValue,
@@ -255,6 +257,8 @@ extension ConsentItem {
                     ? Choice(scope: scope.rawValue, isSelected: !declined.contains(scope)) : nil
             )
         }
+        items += purpose.resources.compactMap { texts.name(ofResourceWithoutScopes: $0) }
+            .map { ConsentItem(name: "", api: $0) }
         let claims = client.claimsBeyondScopes(of: purpose).map { name in
             Claim(name: name.rawValue, label: client.attributes.first { $0.name == name.rawValue }?.label)
         }

@@ -117,6 +117,11 @@ struct ResourcePolicy: Sendable {
         resource.scopes.isEmpty || resource.scopes.contains { client.scopes.contains($0.name) }
     }
 
+    /// Returns whether one of the resources has no scopes, so that consent to scopes does not name it.
+    func includesResourceWithoutScopes(_ resources: [Resource.ID]) -> Bool {
+        resources.contains { catalog.resource($0)?.scopes.isEmpty == true }
+    }
+
     /// Returns the target that a token request names; `nil` if it names none.
     private func target(_ requested: RequestedTarget, for client: Client) throws(OAuthError) -> TokenTarget? {
         guard case .resources(let names) = requested else { return .issuer }

@@ -1,4 +1,4 @@
-import GatehouseStore
+package import GatehouseStore
 package import GatehouseWire
 
 /// The texts of scopes for users, in one language.
@@ -23,4 +23,9 @@ package struct ScopeTexts: Sendable {
 
     /// Returns the name of the resource that defines a scope; `nil` for the scopes of the server and of clients.
     package func resourceName(of scope: Scope) -> String? { catalog.resource(defining: scope)?.name }
+
+    /// Returns the name of a resource that has no scopes; `nil` for others, which their scopes name.
+    package func name(ofResourceWithoutScopes id: Resource.ID) -> String? {
+        catalog.resource(id).flatMap { $0.scopes.isEmpty ? $0.name : nil }
+    }
 }

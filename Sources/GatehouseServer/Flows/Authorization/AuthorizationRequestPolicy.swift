@@ -35,8 +35,13 @@ struct AuthorizationRequestPolicy: Sendable {
         guard request.codeChallenge != nil || permitsOmittingPKCE || !client.requiresPKCE else {
             throw Self.missingCodeChallenge
         }
-        let access = try await resources.policy().access(to: request.scope, of: request.resources, for: client)
+        let policy = try await resources.policy()
+        let access = try policy.access(to: request.scope, of: request.resources, for: client)
         var granted = request.applying(client.authenticationDefaults)
+        if !client.isVerified, policy.includesResourceWithoutScopes(access.resources) {
+            // Earlier consent names scopes, and does not cover such a resource.
+            granted.prompt.append(.consent)
+        }
         granted.scope = access.scopes
         granted.resources = access.resources.map(\.rawValue)
         try checkAuthenticationClass(AuthenticationRequirement(granted))

@@ -83,6 +83,11 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         case .device, .accountPage, .native, .address: nil
         }
     }
+
+    /// The requested resources of an authorization request.
+    package var resources: [Resource.ID] {
+        if case .authorization(let intent) = self { intent.resources ?? [] } else { [] }
+    }
 }
 
 extension Client {
