@@ -5,6 +5,8 @@ package import GatehouseWire
 package struct RemoteKeySets: Sendable {
     /// The number of seconds for which keys are not fetched again: unknown `kid`s cost an attacker nothing.
     package static let refreshInterval: TimeInterval = 30
+    /// The maximum number of keys of a set: each verification reads all of them, also that of a forged signature.
+    package static let maximumKeys = 100
 
     private let cache: RemoteDocumentCache<JSONWebKeySet>
 
@@ -14,9 +16,14 @@ package struct RemoteKeySets: Sendable {
             environment: environment,
             caching: .keySets
         ) { document, _ throws(RemoteDocumentError) in
-            do throws(WireError) { return try JSONCoding.decode(JSONWebKeySet.self, from: document.body) } catch {
+            let set: JSONWebKeySet
+            do throws(WireError) { set = try JSONCoding.decode(JSONWebKeySet.self, from: document.body) } catch {
                 throw .invalidDocument(error.message)
             }
+            guard set.keys.count <= Self.maximumKeys else {
+                throw .invalidDocument("The key set has more than \(Self.maximumKeys) keys.")
+            }
+            return set
         }
     }
 

@@ -14,7 +14,9 @@ import Testing
         keySets = RemoteKeySets(fetcher: fetcher, environment: fetcher.environment)
     }
 
-    private func publish(_ keyIDs: String...) {
+    private func publish(_ keyIDs: String...) { publish(keyIDs) }
+
+    private func publish(_ keyIDs: [String]) {
         let keys = keyIDs.map { #"{"kty":"EC","crv":"P-256","kid":"\#($0)","x":"AA","y":"AA"}"# }
         fetcher.set(url, #"{"keys":[\#(keys.joined(separator: ","))]}"#)
     }
@@ -31,6 +33,15 @@ import Testing
         #expect(try await keyIDs() == ["1"])
         #expect(try await keyIDs(refreshed: true) == ["1", "2"])
         #expect(try await keyIDs() == ["1", "2"])
+    }
+
+    /// Each forged signature would cost the work of all keys.
+    @Test func rejectsSetWithTooManyKeys() async throws {
+        publish((1...RemoteKeySets.maximumKeys).map { "\($0)" })
+        #expect(try await keyIDs().count == RemoteKeySets.maximumKeys)
+        publish((0...RemoteKeySets.maximumKeys).map { "\($0)" })
+        fetcher.clock.advance(by: 3_600)
+        #expect(try await keyIDs().isEmpty)
     }
 
     @Test func refreshesOncePer30SecondsForUnknownKeys() async throws {
