@@ -106,6 +106,10 @@ extension SQLStore {
         try await all(SQLQuery("client", Client.all, isLong: true), Client.init(row:))
     }
 
+    package func clientsWithMobileApps() async throws(StoreError) -> [Client] {
+        try await all(SQLQuery("client", Client.allWithMobileApps, isLong: true), Client.init(row:))
+    }
+
     package func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
         let query = SQLQuery("client", ClientUsage.byClient, [.value(id), .date(now)], isLong: true)
         return try await first(query, ClientUsage.init(row:))

@@ -39,7 +39,7 @@ package final class AssociationFiles: Sendable {
         let now = environment.now
         let known = last.withLock { $0 }
         if let known, 0..<Self.lifetime ~= now.timeIntervalSince(known.readAt) { return known }
-        let clients = try await records.servedClients()
+        let clients = try await records.servedClientsWithMobileApps()
         let snapshot = Snapshot(
             apple: AppleAppSiteAssociation(clients, issuer: issuer),
             android: AssetLinks(clients),

@@ -41,10 +41,10 @@ package final class RecordLookup: Sendable {
         do { return try await servedClient(id) } catch { throw mapped(error) }
     }
 
-    /// Returns all clients that this server serves, in order of creation.
-    func servedClients() async throws(OAuthError) -> [Client] {
+    /// Returns the clients with mobile apps that this server serves, in order of creation.
+    func servedClientsWithMobileApps() async throws(OAuthError) -> [Client] {
         let clients: [Client]
-        do { clients = try await store.clients() } catch { throw mapped(error) }
+        do { clients = try await store.clientsWithMobileApps() } catch { throw mapped(error) }
         return clients.filter { servesDevelopmentClients || !$0.isForDevelopment }
     }
 

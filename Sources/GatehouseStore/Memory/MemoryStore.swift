@@ -153,6 +153,10 @@ extension MemoryStore {
         read { $0.clients.records(by: \.createdAt) }
     }
 
+    package func clientsWithMobileApps() async throws(StoreError) -> [Client] {
+        read { $0.clients.records(by: \.createdAt).filter { $0.mobileApps != nil } }
+    }
+
     package func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
         read { state in
             ClientUsage(

@@ -245,5 +245,14 @@ enum ClientContract {
             ])
             #expect(try await store.clients().map(\.id) == ["z", "a", "late"])
         },
+        StoreContractTest("Lists clients with mobile apps without the others") { store throws in
+            var (late, app) = (SampleRecords.client("late", at: SampleRecords.now + 1), SampleRecords.client("app"))
+            late.mobileApps = MobileApps(appleAppIDs: ["A1B2C3D4E5.com.example.late"])
+            app.mobileApps = MobileApps(appleAppIDs: ["A1B2C3D4E5.com.example.app"])
+            try await store.commit([
+                .client(.insert(late)), .client(.insert(SampleRecords.client("other"))), .client(.insert(app)),
+            ])
+            #expect(try await store.clientsWithMobileApps() == [app, late])
+        },
     ]
 }

@@ -90,6 +90,8 @@ extension Client {
 
     package static let byID: SQLText = "\(table.selection) WHERE id = $1"
     package static let all: SQLText = "\(table.selection) ORDER BY created_at, sequence"
+    package static let allWithMobileApps: SQLText =
+        "\(table.selection) WHERE mobile_apps IS NOT NULL ORDER BY created_at, sequence"
 }
 
 extension ClientSecurity {

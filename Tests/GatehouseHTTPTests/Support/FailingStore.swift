@@ -95,6 +95,7 @@ final class FailingStore: Store {
     }
     func client(_ id: Client.ID) async throws(StoreError) -> Client? { try await available.client(id) }
     func clients() async throws(StoreError) -> [Client] { try await available.clients() }
+    func clientsWithMobileApps() async throws(StoreError) -> [Client] { try await available.clientsWithMobileApps() }
     func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
         try await available.usage(of: id, at: now)
     }

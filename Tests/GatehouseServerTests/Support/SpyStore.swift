@@ -198,6 +198,11 @@ final class SpyStore: Store {
         return try await memory.clients()
     }
 
+    func clientsWithMobileApps() async throws(StoreError) -> [Client] {
+        try check()
+        return try await memory.clientsWithMobileApps()
+    }
+
     func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
         try check()
         return try await memory.usage(of: id, at: now)
