@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
@@ -173,6 +174,40 @@ import Testing
         fetcher.clock.advance(by: 60)
         #expect(try await authorize(at: nodes[0]) == nil)
         #expect(try await stored(at: nodes[0])?.name == "New")
+    }
+
+    @Test func rejectsRedirectURIThatDocumentNoLongerHas() async throws {
+        let server = try server()
+        try publish()
+        #expect(try await authorize(at: server) == nil)
+        try publish(["redirect_uris": ["https://agent.example.com/other"]])
+        fetcher.clock.advance(by: 2 * 60 * 60)
+        #expect(try await authorize(at: server)?.code == .invalidRedirectURI)
+    }
+
+    @Test func rejectsKeyThatDocumentNoLongerHas() async throws {
+        let server = try server()
+        let (old, new) = (try SigningClient(), try SigningClient())
+        func publishKey(of signer: SigningClient) throws {
+            let keys = JSONCoding.encode(JSONWebKeySet(keys: [signer.key.publicJWK]))
+            try publish([
+                "token_endpoint_auth_method": "private_key_jwt",
+                "jwks": try JSONCoding.decode(JSONValue.self, from: keys),
+            ])
+        }
+        func authenticate(_ signer: SigningClient, _ number: Int) async throws(OAuthError) -> Client {
+            let changes: [String: JSONValue?] = ["iss": .string(Self.id), "sub": .string(Self.id)]
+            let claims = SigningClient.assertion(at: server.now, id: "\(number)", changes)
+            guard let assertion = try? signer.sign(claims) else { throw .broken }
+            return try await server.authenticate(assertion)
+        }
+        try publishKey(of: old)
+        #expect(try await authenticate(old, 1).id.rawValue == Self.id)
+        #expect(try await oauthError { try await authenticate(new, 2) }.code == .invalidClient)
+        try publishKey(of: new)
+        fetcher.clock.advance(by: 2 * 60 * 60)
+        #expect(try await oauthError { try await authenticate(old, 3) }.code == .invalidClient)
+        #expect(try await authenticate(new, 4).id.rawValue == Self.id)
     }
 
     /// The server of the document may be down for a while.

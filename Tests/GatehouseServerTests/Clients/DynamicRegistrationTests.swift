@@ -102,6 +102,17 @@ import Testing
         #expect(try await server.store.clients().count == 2)
     }
 
+    @Test func acceptsInitialAccessTokenForOneOfConcurrentRegistrations() async throws {
+        let server = try server(.token)
+        try await addToken("initial", to: server)
+        let results = await concurrently(8) { () throws(OAuthError) in
+            try await register(at: server, token: "initial")
+        }
+        #expect(results.compactMap(\.value).count == 1)
+        #expect(results.compactMap(\.error).allSatisfy { $0.code == .invalidToken })
+        #expect(try await server.store.clients().count == 1)
+    }
+
     @Test func keepsInitialAccessTokenOfRejectedRegistration() async throws {
         let server = try server(.token)
         try await addToken("initial", to: server)

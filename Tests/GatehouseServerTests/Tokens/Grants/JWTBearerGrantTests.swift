@@ -175,6 +175,13 @@ import Testing
         #expect(try await oauthError { try await token(assertion) }.code == .invalidGrant)
     }
 
+    @Test func acceptsOneOfConcurrentUses() async throws {
+        let assertion = try signer.sign(claims())
+        let results = await concurrently(8) { () throws(OAuthError) in try await token(assertion) }
+        #expect(results.compactMap(\.value).count == 1)
+        #expect(results.compactMap(\.error).allSatisfy { $0.code == .invalidGrant })
+    }
+
     @Test func acceptsAssertionWithoutIdentifierAgain() async throws {
         let assertion = try signer.sign(claims(["jti": nil]))
         _ = try await token(assertion)

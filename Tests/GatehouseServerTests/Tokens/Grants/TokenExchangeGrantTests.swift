@@ -190,6 +190,12 @@ import Testing
         #expect(try await oauthError { try await exchange(ended) }.code == .invalidRequest)
     }
 
+    @Test func rejectsTokenOfDisabledUser() async throws {
+        let token = try await signIn().accessToken
+        try await server.disable(account)
+        #expect(try await oauthError { try await exchange(token) }.code == .invalidRequest)
+    }
+
     @Test func rejectsTokenWithoutUser() async throws {
         let machine = try await server.addClient(
             "machine",
