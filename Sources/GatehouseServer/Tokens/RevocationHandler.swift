@@ -66,9 +66,9 @@ package struct RevocationHandler: Sendable {
         guard claims.clientID == client.id.rawValue else { throw Self.wrongClient }
         guard try await !records.isTokenRevoked(id: claims.tokenID) else { return }
         let session = claims.sessionID.map { Session.ID($0) }
-        // The subject identifier of the token may be pairwise.
-        let subjects = SubjectIdentifiers(masterKey: masterKey)
-        let account = session.flatMap { _ in subjects.account(of: claims.subject, for: client) }
+        // The subject of the token may be pairwise, for the client whose token was exchanged.
+        var account: Account.ID?
+        if let session { account = try await records.session(session)?.accountID }
         _ = try await records.firstConflict(committing: [
             .revokeToken(id: claims.tokenID, until: claims.expiresAt.date),
             audit.event(

@@ -340,6 +340,17 @@ import Testing
         let exchanged = try await exchange(subject).accessToken
         #expect(try await claims(exchanged).subject == (try await claims(subject)).subject)
         #expect(try await claims(exchanged).subject != account.id.rawValue)
+        // The audit log names the account, not the identifier of another client's sector.
+        let authentication = server.authentication(of: api)
+        _ = try await server.identity.revocation.revoke(
+            RevocationRequest(token: exchanged, client: authentication.form).parameters,
+            authorization: authentication.fields[.authorization],
+            context: server.context
+        )
+        let event = try #require(try await server.store.events(of: nil, before: nil, limit: 1).first)
+        #expect(event.kind == .tokenRevoked)
+        #expect(event.accountID == account.id)
+        #expect(try await server.identity.accessTokens.inspect(exchanged, for: .any) == nil)
     }
 
     // RFC 8693 §4.1, RFC 7662 §2.2
