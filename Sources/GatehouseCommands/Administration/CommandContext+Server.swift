@@ -18,7 +18,8 @@ extension CommandContext {
         let (store, masterKey) = try await data(settings, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
-        let transport = try remoteTransport(settings, for: use)
+        // Separate, so that documents that strangers name do not delay the keys of registered clients and workloads.
+        let (keys, documents) = (try remoteTransport(settings, for: use), try remoteTransport(settings, for: use))
         let environment = ServerEnvironment(now: { clock.now }, random: random, logger: logger)
         return IdentityServer(
             settings: settings.server,
@@ -27,9 +28,9 @@ extension CommandContext {
             masterKey: masterKey,
             hasher: hasher,
             clock: clock,
-            clientKeys: transport.map { RemoteKeySets(fetcher: $0, environment: environment) }
+            clientKeys: keys.map { RemoteKeySets(fetcher: $0, environment: environment) }
                 ?? UnavailableClientKeys(),
-            documents: transport ?? UnavailableDocuments()
+            documents: documents ?? UnavailableDocuments()
         )
     }
 
