@@ -161,33 +161,44 @@ package struct DynamicRegistration: Sendable {
         let statement = try await statements.verify(update.metadata, from: source)
         let trust = RegistrationTrust(update.metadata, statement: statement, replacing: client)
         // The operator may have given the client further scopes.
-        let scopes = try await openScopes().union(client.scopes)
-        var registration = try ClientMetadataReader(scopes: scopes, permitsDeviceCode: trust.permitsDeviceCode)
-            .registration(of: trust.metadata)
-        if trust.metadata.scope == nil { registration.scopes = client.scopes }
+        let open = try await openScopes()
+        let reader = ClientMetadataReader(
+            scopes: open.union(client.scopes),
+            permitsDeviceCode: trust.permitsDeviceCode
+        )
+        var registration = try reader.registration(of: trust.metadata)
+        if trust.metadata.scope == nil { registration.scopes = nil }
         var origin = try trust.origin()
         try registrar.policy.check(registration)
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
         origin.managementTokenHash = client.origin?.managementTokenHash
         registration.origin = origin
-        var information = try await replace(client, with: registration, token: token, context: context)
+        var information = try await replace(client, token: token, context: context) { [registration] stored in
+            let further = stored.grantTypes.filter { !reader.grantTypes.contains($0) }
+            // Only now, or a scope would return that the operator has taken away in the meantime.
+            let allowed = open.union(stored.scopes)
+            stored.replaceMetadata(with: registration)
+            stored.grantTypes += further
+            stored.scopes = stored.scopes.intersection(allowed)
+            return registration.authenticationMethod
+        }
         information.softwareStatement = update.metadata.softwareStatement
         return information
     }
 
+    /// Changes a client whose registration access token is still valid; `change` returns its authentication method.
     private func replace(
         _ client: Client,
-        with registration: ClientRegistration,
         token: Secret,
-        context: RequestMetadata
+        context: RequestMetadata,
+        _ change: @Sendable (inout Client) -> ClientAuthenticationMethod
     ) async throws(OAuthError) -> ClientInformation {
         let secret = OpaqueToken(random: environment.random)
         let hash = OpaqueToken.hash(of: token.reveal())
-        let method = registration.authenticationMethod
         let changed = try await registrar.update(client.id, context: context) { stored throws(OAuthError) in
             // The token may have been replaced, and the client deleted and registered anew, since it was checked.
             guard stored.origin?.managementTokenHash == hash else { throw invalidManagementToken }
-            stored.replaceMetadata(with: registration)
+            let method = change(&stored)
             try registrar.setMethod(method, of: &stored, newSecret: secret)
         }
         guard let changed else { throw invalidManagementToken }

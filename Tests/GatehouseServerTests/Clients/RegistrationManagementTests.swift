@@ -150,11 +150,30 @@ import Testing
         _ = try await server.identity.registrar.update(Client.ID(client.clientID), context: server.context) { client in
             client.skipsConsent = true
             client.scopes.insert(.account)
+            client.grantTypes.append(.clientCredentials)
         }
-        _ = try await replace(client)
+        _ = try await replace(client, ["grant_types": ["authorization_code", "refresh_token"]])
         let changed = try await stored(client)
         #expect(changed?.skipsConsent == true)
         #expect(changed?.scopes == [.openid, .account])
+        #expect(changed?.grantTypes == [.authorizationCode, .refreshToken, .clientCredentials])
+    }
+
+    @Test func cannotRegainScopesAndGrantsOfOperator() async throws {
+        let client = try await register(["scope": "openid"])
+        for isGiven in [true, false] {
+            _ = try await server.identity.registrar.update(Client.ID(client.clientID), context: server.context) {
+                $0.scopes = isGiven ? [.openid, .account] : [.openid]
+                $0.grantTypes = isGiven ? [.authorizationCode, .clientCredentials] : [.authorizationCode]
+            }
+        }
+        _ = try await replace(
+            client,
+            ["scope": "openid account", "grant_types": ["authorization_code", "client_credentials"]]
+        )
+        let changed = try await stored(client)
+        #expect(changed?.scopes == [.openid])
+        #expect(changed?.grantTypes == [.authorizationCode])
     }
 
     /// RFC 7592 §2.3: a deleted client cannot be managed again.
