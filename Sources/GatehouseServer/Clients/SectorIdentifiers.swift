@@ -6,6 +6,9 @@ package struct SectorIdentifiers: Sendable {
     /// The number of seconds for which a document that lacks a redirect URI is not fetched again.
     private static let refreshInterval: TimeInterval = 30
 
+    /// The maximum number of redirect URIs of a document, which are kept in memory.
+    package static let maximumURIs = 1_000
+
     /// The redirect URIs that each document lists.
     private let cache: RemoteDocumentCache<Set<String>>
 
@@ -15,9 +18,13 @@ package struct SectorIdentifiers: Sendable {
             environment: environment,
             caching: .metadata
         ) { document, _ throws(RemoteDocumentError) in
-            do throws(WireError) { return Set(try JSONCoding.decode([String].self, from: document.body)) } catch {
-                throw .invalidDocument("The sector identifier document must be a JSON array of redirect URIs.")
+            let list = try? JSONCoding.decode([String].self, from: document.body)
+            guard let list, list.count <= Self.maximumURIs else {
+                throw .invalidDocument(
+                    "The sector identifier document must be a JSON array of at most \(Self.maximumURIs) redirect URIs."
+                )
             }
+            return Set(list)
         }
     }
 

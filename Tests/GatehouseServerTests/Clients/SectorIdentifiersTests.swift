@@ -85,6 +85,18 @@ import Testing
         #expect(fetcher.requests == [])
     }
 
+    @Test func boundsNumberOfRedirectURIs() async throws {
+        func publish(_ count: Int) throws {
+            let uris = Self.redirectURIs + (0..<count - 2).map { "https://\($0)/" }
+            try self.publish("[" + uris.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+        }
+        try publish(SectorIdentifiers.maximumURIs + 1)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
+        fetcher.clock.advance(by: 60)
+        try publish(SectorIdentifiers.maximumURIs)
+        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == nil)
+    }
+
     /// Clients with metadata documents are validated again at each request.
     @Test func fetchesDocumentOnceUnlessItLacksRedirectURI() async throws {
         try publish(#"["https://a.example.com/cb","https://b.example.com/cb"]"#)
