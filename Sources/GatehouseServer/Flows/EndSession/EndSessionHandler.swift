@@ -37,11 +37,13 @@ package struct EndSessionHandler: Sendable {
         }
         let ended = [named].compactMap(\.self)
         try await sessions.end(ended, client: client?.id, context: context)
+        // §3: a link of a client that registered itself could lead from this server to any website.
+        let isLegitimate = hint != nil || client?.isVerified ?? true
         return signedOut(
             of: ended,
             in: browser,
             client: client,
-            response: EndSessionResponse(redirectURI: redirectURI, state: request.state)
+            response: EndSessionResponse(redirectURI: isLegitimate ? redirectURI : nil, state: request.state)
         )
     }
 

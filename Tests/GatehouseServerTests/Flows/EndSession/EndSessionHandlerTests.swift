@@ -67,6 +67,23 @@ import Testing
         #expect(signOut.response.location == Self.logoutURI + "?state=state-1")
     }
 
+    /// RP-Initiated Logout §3: anyone can register a redirect URI where registration is open.
+    @Test(arguments: [false, true])
+    func redirectsToUnverifiedClientOnlyWithHint(hasHint: Bool) async throws {
+        let server = try ServerHarness()
+        let client = try await server.addClient { client in
+            client.postLogoutRedirectURIs = [Self.logoutURI]
+            client.origin = ClientOrigin(kind: .registration)
+        }
+        let tokens = try await server.signIn(try await server.addAccount(), to: client)
+        let hint = hasHint ? try #require(tokens.idToken).reveal() : ""
+        guard case .signedOut(let signOut) = try await begin(server, hint: hint, session: nil) else {
+            Issue.record("The server asks for confirmation.")
+            return
+        }
+        #expect(signOut.response.location == (hasHint ? Self.logoutURI + "?state=state-1" : nil))
+    }
+
     @Test func showsOwnPageWhenNoClientIsNamed() async throws {
         let (server, hint) = try await server()
         let outcome = try await begin(server, hint: hint, clientID: nil, session: nil)
