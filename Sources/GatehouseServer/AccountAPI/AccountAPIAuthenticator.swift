@@ -32,7 +32,7 @@ package struct AccountAPIAuthenticator: Sendable {
     ) async throws(ProblemDetails) -> AccountAPICaller {
         var type: TokenType? = protected.authorization.map { _ in .bearer }
         do throws(OAuthError) {
-            let presented = try Self.token(protected.authorization)
+            let presented = try ReceivedToken(authorization: protected.authorization)
             type = presented.type
             let active = try await tokens.authenticate(presented, of: protected)
             try requests.countRequest(of: active.client, context)
@@ -53,13 +53,5 @@ package struct AccountAPIAuthenticator: Sendable {
         } catch {
             throw ProblemDetails(tokens.challenging(error, to: type, requiring: [scope]))
         }
-    }
-
-    private static func token(_ authorization: String?) throws(OAuthError) -> ReceivedToken {
-        guard let authorization else { throw OAuthError(.invalidToken, "An access token is required.") }
-        guard let token = (try? AuthorizationHeader(authorization))?.accessToken else {
-            throw OAuthError(.invalidToken, "The Authorization header does not contain an access token.")
-        }
-        return token
     }
 }

@@ -132,8 +132,8 @@ package struct ClientCredentials: Sendable, Hashable {
     func assertion() throws(OAuthError) -> ClientAssertion? {
         switch (clientAssertion, clientAssertionType) {
         case (nil, nil): return nil
-        case (nil, _?): throw Self.missing(.clientAssertion)
-        case (_?, nil): throw Self.missing(.clientAssertionType)
+        case (nil, _?): throw .missing(.clientAssertion)
+        case (_?, nil): throw .missing(.clientAssertionType)
         case (let token?, .jwtBearer?): return try ClientAssertion(token)
         case (_?, _?):
             throw OAuthError(
@@ -141,10 +141,6 @@ package struct ClientCredentials: Sendable, Hashable {
                 "Unsupported \(ParameterName.clientAssertionType). Supported: \(ClientAssertionType.jwtBearer)."
             )
         }
-    }
-
-    private static func missing(_ name: ParameterName) -> OAuthError {
-        OAuthError(.invalidRequest, "Missing required parameter: \(name).")
     }
 
     package func append(to parameters: inout Parameters) {

@@ -83,6 +83,7 @@ package enum AuthorizationHeader: Sendable, Hashable {
 
 /// An access token with the type that a request presents it as.
 package struct ReceivedToken: Sendable, Hashable {
+    /// The access token.
     package let token: Secret
     /// Bearer, or DPoP if the request has a proof: a token that is bound to a key must not be presented as a bearer
     /// token (RFC 9449 §7.2).
@@ -91,6 +92,17 @@ package struct ReceivedToken: Sendable, Hashable {
     package init(_ token: Secret, _ type: TokenType) {
         self.token = token
         self.type = type
+    }
+
+    /// Reads the value of an `Authorization` field.
+    ///
+    /// - Throws: `invalid_token` if there is no field, or it does not contain an access token.
+    package init(authorization field: String?) throws(OAuthError) {
+        guard let field else { throw OAuthError(.invalidToken, "An access token is required.") }
+        guard let token = (try? AuthorizationHeader(field))?.accessToken else {
+            throw OAuthError(.invalidToken, "The Authorization header does not contain an access token.")
+        }
+        self = token
     }
 }
 

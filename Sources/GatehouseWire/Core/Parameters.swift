@@ -74,10 +74,15 @@ package struct Parameters: Sendable, Hashable {
     ///
     /// - Throws: `invalid_request` that names the parameter if it is missing, empty, repeated or too long.
     package func required(_ name: ParameterName, limit: Int = Limits.standard.value) throws(OAuthError) -> String {
-        guard let value = try optional(name, limit: limit) else {
-            throw OAuthError(.invalidRequest, "Missing required parameter: \(name).")
-        }
+        guard let value = try optional(name, limit: limit) else { throw OAuthError.missing(name) }
         return value
+    }
+}
+
+extension OAuthError {
+    /// Returns the error for a required parameter that is missing.
+    static func missing(_ name: ParameterName) -> OAuthError {
+        OAuthError(.invalidRequest, "Missing required parameter: \(name).")
     }
 }
 
@@ -126,7 +131,6 @@ package struct ParameterName: ExtensibleValue {
     package static let issuer = Self(rawValue: "iss")
     package static let error = Self(rawValue: "error")
     package static let errorDescription = Self(rawValue: "error_description")
-    package static let errorURI = Self(rawValue: "error_uri")
     package static let accessToken = Self(rawValue: "access_token")
     package static let tokenType = Self(rawValue: "token_type")
     package static let expiresIn = Self(rawValue: "expires_in")
@@ -148,7 +152,6 @@ package struct ParameterName: ExtensibleValue {
     package static let actorToken = Self(rawValue: "actor_token")
     package static let actorTokenType = Self(rawValue: "actor_token_type")
     package static let logoutToken = Self(rawValue: "logout_token")
-    package static let sessionState = Self(rawValue: "session_state")
     package static let scopeData = Self(rawValue: "scope_data")
     package static let username = Self(rawValue: "username")
     package static let password = Self(rawValue: "password")

@@ -12,7 +12,7 @@ package enum WellKnownURL {
         return split.origin + path + split.pathAndQuery
     }
 
-    /// Returns the well-known path of an identifier below its host, as a server receives it.
+    /// Returns the path and query of ``inserting(_:into:)``, as a server receives them.
     package static func path(inserting path: String, into identifier: String) -> String? {
         split(identifier).map { path + $0.pathAndQuery }
     }

@@ -161,8 +161,8 @@ extension AuthorizationRequest {
         return parameters
     }
 
-    /// Rejects registrations within a request, and request objects whose parameters the server has not taken out, which
-    /// have their own error codes (OpenID Connect Core §3.1.2.6).
+    /// Rejects registrations within a request, and request objects that the server has not replaced by their parameters,
+    /// which have their own error codes (OpenID Connect Core §3.1.2.6).
     private static func rejectUnsupported(_ parameters: Parameters) throws(OAuthError) {
         let unsupported: [(ParameterName, OAuthErrorCode)] = [
             (.request, .requestNotSupported), (.requestURI, .requestURINotSupported),
@@ -176,9 +176,7 @@ extension AuthorizationRequest {
     static func codeChallenge(_ parameters: Parameters) throws(OAuthError) -> CodeChallenge? {
         let method = try parameters.optional(.codeChallengeMethod).map(CodeChallengeMethod.init)
         guard let text = try parameters.optional(.codeChallenge) else {
-            guard method == nil else {
-                throw OAuthError(.invalidRequest, "Missing required parameter: \(ParameterName.codeChallenge).")
-            }
+            guard method == nil else { throw .missing(.codeChallenge) }
             return nil
         }
         guard method == .s256 else {

@@ -52,14 +52,14 @@ extension ClientMetadata {
 extension ClientMetadata {
     private typealias TextMember = (member: CodingKeys, path: WritableKeyPath<ClientMetadata, String?>)
 
-    /// The members with text of one line.
+    /// The members that contain one line of text.
     private static var lines: [TextMember] {
         [
             (.clientName, \.clientName), (.softwareID, \.softwareID), (.softwareVersion, \.softwareVersion),
         ]
     }
 
-    /// The members with the URL of a page or a document.
+    /// The members that contain the URL of a page or a document.
     private static var webURIs: [TextMember] {
         [
             (.clientURI, \.clientURI), (.logoURI, \.logoURI), (.termsOfServiceURI, \.termsOfServiceURI),
@@ -68,7 +68,7 @@ extension ClientMetadata {
         ]
     }
 
-    /// Some clients send an empty text for a member that they have no value of.
+    /// Creates metadata without empty texts, which some clients send for members that they have no value for.
     private init(removingEmptyTextsFrom metadata: ClientMetadata) {
         self = metadata
         for (_, path) in Self.lines + Self.webURIs + [(.softwareStatement, \.softwareStatement)]
@@ -137,7 +137,7 @@ extension ClientMetadata {
         }
     }
 
-    /// Rejects secret and private keys (RFC 7517 §9.2): a client that publishes one must not be trusted by it.
+    /// Rejects secret and private keys (RFC 7517 §9.2): once published, a key proves nothing.
     private func rejectPrivateKeys(in body: Data) throws(OAuthError) {
         guard keySet != nil else { return }
         let keys = try Self.decode([String: JSONValue].self, from: body)[CodingKeys.keySet.rawValue]?["keys"]

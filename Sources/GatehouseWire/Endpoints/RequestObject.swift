@@ -58,7 +58,7 @@ package struct RequestObjectParameters: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Returns the values of a parameter: one, or for `resource` several (RFC 8707 §2).
+    /// Returns the values of a parameter: several for `resource` only (RFC 8707 §2), none for an unknown member.
     private static func texts(of value: JSONValue, _ name: String) throws(OAuthError) -> [String] {
         switch value {
         case .string(let text): return [text]

@@ -94,7 +94,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var backChannelLogoutSessionSupported: Bool?
     /// The identifiers of the resources that the server issues tokens for (RFC 9728 §4).
     public var protectedResources: [String]?
-    /// The supported profiles of assertion grants.
+    /// The supported profiles of assertion grants, such as `urn:ietf:params:oauth:grant-profile:id-jag`.
     public var authorizationGrantProfilesSupported: [String]?
     /// The URL of the documentation for developers.
     public var serviceDocumentation: URL?

@@ -40,7 +40,7 @@ package struct TokenExchangeParameters: GrantParameters {
 
     package init(parameters: Parameters) throws(OAuthError) {
         guard let subject = try Self.token(parameters, .subjectToken, type: .subjectTokenType) else {
-            throw Self.missing(.subjectToken)
+            throw .missing(.subjectToken)
         }
         self.subject = subject
         actor = try Self.token(parameters, .actorToken, type: .actorTokenType)
@@ -62,13 +62,9 @@ package struct TokenExchangeParameters: GrantParameters {
         switch (try parameters.optional(name).map(Secret.init), identifier) {
         case (nil, nil): return nil
         case (let value?, let identifier?): return Token(value, identifier)
-        case (nil, _?): throw missing(name)
-        case (_?, nil): throw missing(type)
+        case (nil, _?): throw .missing(name)
+        case (_?, nil): throw .missing(type)
         }
-    }
-
-    private static func missing(_ name: ParameterName) -> OAuthError {
-        OAuthError(.invalidRequest, "Missing required parameter: \(name).")
     }
 
     func append(to parameters: inout Parameters) {

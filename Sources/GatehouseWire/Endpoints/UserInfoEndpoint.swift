@@ -30,28 +30,12 @@ package struct UserInfoRequest: WireRequest, Hashable {
 
     package var parameters: Parameters { Parameters([.accessToken: accessToken?.reveal()]) }
 
-    /// Returns the bearer token from the header or the form.
-    ///
-    /// - Throws: `invalid_request` if it was sent twice; `invalid_token` if it is missing or cannot be read.
-    package func token(authorization field: String?) throws(OAuthError) -> Secret {
-        let presented = try receivedToken(authorization: field)
-        guard presented.type == .bearer else {
-            throw OAuthError(.invalidToken, "The Authorization header does not contain Bearer credentials.")
-        }
-        return presented.token
-    }
-
     /// Returns the access token from the header or the form, with the type that it was presented as.
     ///
     /// - Throws: `invalid_request` if it was sent twice; `invalid_token` if it is missing or cannot be read.
     package func receivedToken(authorization field: String?) throws(OAuthError) -> ReceivedToken {
-        guard let field else {
-            guard let accessToken else { throw OAuthError(.invalidToken, "An access token is required.") }
-            return ReceivedToken(accessToken, .bearer)
-        }
-        guard let token = (try? AuthorizationHeader(field))?.accessToken else {
-            throw OAuthError(.invalidToken, "The Authorization header does not contain Bearer credentials.")
-        }
+        if field == nil, let accessToken { return ReceivedToken(accessToken, .bearer) }
+        let token = try ReceivedToken(authorization: field)
         guard accessToken == nil else {
             throw OAuthError(
                 .invalidRequest,

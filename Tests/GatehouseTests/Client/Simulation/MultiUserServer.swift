@@ -107,8 +107,8 @@ final class MultiUserServer: Sendable {
                 if let identity = form[.token].flatMap(TokenIdentity.init) { end(identity.session) }
                 return fake.ok(EmptyResponse())
             case UserInfoEndpoint.path:
-                let token = try UserInfoRequest().token(authorization: request.headerFields[.authorization])
-                guard let identity = TokenIdentity(token.reveal()), !hasEnded(identity.session) else {
+                let received = try ReceivedToken(authorization: request.headerFields[.authorization])
+                guard let identity = TokenIdentity(received.token.reveal()), !hasEnded(identity.session) else {
                     throw OAuthError(.invalidToken, "ended")
                 }
                 return fake.ok(UserInfoResponse(subject: identity.owner, claims: Self.claims(of: identity.owner)))
