@@ -8,9 +8,7 @@ import Logging
 /// OpenID Connect Core §9).
 struct ClientAssertionVerifier: Sendable {
     /// The maximum time in seconds from now until an assertion expires, which is as long as its identifier is kept.
-    static let maximumLifetime: TimeInterval = 10 * 60
-    /// The accepted difference, in seconds, between the clocks of client and server.
-    static let leeway: TimeInterval = 60
+    private static let maximumLifetime: TimeInterval = 10 * 60
 
     private let issuer: String
     /// The path of the issuer, which the paths of requests begin with.
@@ -60,7 +58,12 @@ struct ClientAssertionVerifier: Sendable {
             return nil
         case .success(let claims):
             try check(claims, of: client, receivedAt: path)
-            return AssertionUse(claims, of: client, until: claims.expiresAt.date.addingTimeInterval(Self.leeway))
+            return AssertionUse(
+                of: claims.tokenID,
+                "client assertion",
+                by: client.id.rawValue,
+                expiresAt: claims.expiresAt
+            )
         }
     }
 
@@ -96,8 +99,6 @@ struct ClientAssertionVerifier: Sendable {
         of client: Client,
         receivedAt path: String?
     ) throws(OAuthError) {
-        let now = environment.now
-        let latest = now.addingTimeInterval(Self.leeway)
         let id = client.id.rawValue
         guard claims.issuer.utf8.elementsEqual(id.utf8), claims.subject.utf8.elementsEqual(id.utf8) else {
             throw Self.invalid("iss and sub must both be the client identifier")
@@ -107,17 +108,13 @@ struct ClientAssertionVerifier: Sendable {
             ? claims.audience.values == [issuer]
             : !audiences(receivedAt: path).isDisjoint(with: claims.audience.values)
         guard accepted else { throw Self.invalid("aud must be the issuer \(issuer)") }
-        guard claims.expiresAt.date.addingTimeInterval(Self.leeway) > now else {
-            throw Self.invalid("it has expired")
-        }
-        guard claims.expiresAt.date <= latest.addingTimeInterval(Self.maximumLifetime) else {
-            throw Self.invalid("exp must be at most \(Int(Self.maximumLifetime)) seconds ahead")
-        }
-        guard claims.notBefore.map({ $0.date <= latest }) ?? true else {
-            throw Self.invalid("nbf is in the future")
-        }
-        guard claims.issuedAt.map({ $0.date <= latest }) ?? true else {
-            throw Self.invalid("iat is in the future")
+        let period = AssertionPeriod(
+            expiresAt: claims.expiresAt,
+            notBefore: claims.notBefore,
+            issuedAt: claims.issuedAt
+        )
+        if let violation = period.violation(at: environment.now, maximumLifetime: Self.maximumLifetime) {
+            throw Self.invalid(violation)
         }
         guard !claims.tokenID.isEmpty else { throw Self.invalid("jti is empty") }
     }
@@ -135,20 +132,4 @@ struct ClientAssertionVerifier: Sendable {
     private static func invalid(_ text: String) -> OAuthError {
         OAuthError(.invalidClient, "The client assertion is invalid: \(text).")
     }
-}
-
-/// The single use of an assertion (RFC 7523 §3, rule 7).
-struct AssertionUse: Sendable {
-    private let identifier: String
-    private let end: Date
-
-    fileprivate init(_ claims: ClientAssertionClaims, of client: Client, until end: Date) {
-        // Clients choose their identifiers independently; the length separates the two texts.
-        let id = client.id.rawValue
-        identifier = OpaqueToken.hash(of: "client assertion \(id.utf8.count) \(id) \(claims.tokenID)")
-        self.end = end
-    }
-
-    /// Returns the change that records the use; it conflicts if the assertion was used before.
-    func change(at now: Date) -> Change { .useIdentifier(identifier, until: end, at: now) }
 }

@@ -28,19 +28,15 @@ struct InvalidTrustedToken: Error, Equatable {
 
 /// Verifies the tokens of trusted issuers: signature, issuer and times.
 struct TrustedTokenVerifier: Sendable {
-    /// The accepted difference, in seconds, between the clocks of issuer and server.
-    static let leeway: TimeInterval = 60
     /// The accepted algorithms.
     static let algorithms: [SigningAlgorithm] = [.es256, .rs256, .ps256, .edDSA]
-    /// The maximum length of a token in bytes.
-    private static let limit = 16 * 1024
 
     let signatures: ClientSignatureVerifier
     let environment: ServerEnvironment
 
     /// Returns the unverified parts of a token, which tell its issuer; `nil` if it is too long or not a signed JWT.
     static func read(_ token: String) -> UnverifiedJWT? {
-        token.utf8.count <= limit ? UnverifiedJWT(token) : nil
+        token.utf8.count <= JWSVerifier.limit ? UnverifiedJWT(token) : nil
     }
 
     /// Verifies a token with the keys of the issuer that it claims to be from.
@@ -83,21 +79,15 @@ struct TrustedTokenVerifier: Sendable {
     }
 
     private func invalidity(of claims: some TrustedTokenClaims, from source: TrustedIssuer) -> InvalidTrustedToken? {
-        let now = environment.now
-        let latest = now.addingTimeInterval(Self.leeway)
         // The claims were decoded again from the verified text.
         guard claims.issuer.utf8.elementsEqual(source.issuer.utf8) else {
             return InvalidTrustedToken(reason: "its claims are repeated.")
         }
-        guard claims.expiration.map({ $0.date.addingTimeInterval(Self.leeway) > now }) ?? true else {
-            return InvalidTrustedToken(reason: "it has expired.")
-        }
-        guard claims.notBefore.map({ $0.date <= latest }) ?? true else {
-            return InvalidTrustedToken(reason: "nbf is in the future.")
-        }
-        guard claims.issuedAt.map({ $0.date <= latest }) ?? true else {
-            return InvalidTrustedToken(reason: "iat is in the future.")
-        }
-        return nil
+        let period = AssertionPeriod(
+            expiresAt: claims.expiration,
+            notBefore: claims.notBefore,
+            issuedAt: claims.issuedAt
+        )
+        return period.violation(at: environment.now, maximumLifetime: nil).map { InvalidTrustedToken(reason: "\($0).") }
     }
 }

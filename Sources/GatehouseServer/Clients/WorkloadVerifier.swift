@@ -9,15 +9,14 @@ struct Workload: Sendable {
     let client: Client
     /// The subject at its issuer.
     let subject: String
-    /// The change that records the use of the assertion, which conflicts if it was used before; `nil` if the assertion
-    /// has no identifier.
-    let use: Change?
+    /// The single use of the assertion, to be recorded; `nil` if the assertion has no identifier.
+    let use: AssertionUse?
 }
 
 /// Verifies the assertions of workloads from trusted issuers (RFC 7523 §3).
 struct WorkloadVerifier: Sendable {
     /// The maximum time in seconds from now until an assertion expires, which is as long as its identifier is kept.
-    static let maximumLifetime: TimeInterval = 60 * 60
+    private static let maximumLifetime: TimeInterval = 60 * 60
 
     private let issuer: String
     private let trusted: [WorkloadIssuer]
@@ -30,8 +29,6 @@ struct WorkloadVerifier: Sendable {
         self.tokens = tokens
         self.records = records
     }
-
-    private var environment: ServerEnvironment { tokens.environment }
 
     /// Verifies an assertion, except that it was not used before.
     ///
@@ -73,21 +70,20 @@ struct WorkloadVerifier: Sendable {
 
     private func check(_ claims: WorkloadClaims) throws(OAuthError) {
         guard claims.audience.contains(issuer) else { throw Self.invalid("aud must be \(issuer).") }
-        let latest = environment.now.addingTimeInterval(TrustedTokenVerifier.leeway + Self.maximumLifetime)
-        guard claims.expiresAt.date <= latest else {
-            throw Self.invalid("exp must be at most \(Int(Self.maximumLifetime)) seconds ahead.")
+        let period = AssertionPeriod(
+            expiresAt: claims.expiresAt,
+            notBefore: claims.notBefore,
+            issuedAt: claims.issuedAt
+        )
+        if let violation = period.violation(at: tokens.environment.now, maximumLifetime: Self.maximumLifetime) {
+            throw Self.invalid("\(violation).")
         }
     }
 
-    private func use(of claims: WorkloadClaims) -> Change? {
-        guard let id = claims.tokenID else { return nil }
-        // Issuers choose their identifiers independently; the length separates the two texts.
-        let text = "workload assertion \(claims.issuer.utf8.count) \(claims.issuer) \(id)"
-        return .useIdentifier(
-            OpaqueToken.hash(of: text),
-            until: claims.expiresAt.date.addingTimeInterval(TrustedTokenVerifier.leeway),
-            at: environment.now
-        )
+    private func use(of claims: WorkloadClaims) -> AssertionUse? {
+        claims.tokenID.map {
+            AssertionUse(of: $0, "workload assertion", by: claims.issuer, expiresAt: claims.expiresAt)
+        }
     }
 
     private static func invalid(_ text: String) -> OAuthError {

@@ -1,13 +1,9 @@
-import Foundation
 import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
 /// Verifies request objects that are passed by value (RFC 9101 §6, OpenID Connect Core §6.1).
 struct RequestObjectVerifier: Sendable {
-    /// The accepted difference, in seconds, between the clocks of client and server.
-    static let leeway: TimeInterval = 60
-
     let issuer: String
     let signatures: ClientSignatureVerifier
     let environment: ServerEnvironment
@@ -52,7 +48,6 @@ struct RequestObjectVerifier: Sendable {
     }
 
     private func check(_ claims: RequestObjectClaims, of client: Client) throws(OAuthError) {
-        let now = environment.now
         let id = client.id.rawValue
         guard claims.issuer?.utf8.elementsEqual(id.utf8) == true else {
             throw Self.invalid("iss must be the client identifier")
@@ -62,11 +57,9 @@ struct RequestObjectVerifier: Sendable {
         }
         // RFC 9101 §10.8: otherwise a client assertion could be used as a request object.
         guard claims.subject != id else { throw Self.invalid("sub must not be the client identifier") }
-        guard claims.expiresAt.map({ $0.date.addingTimeInterval(Self.leeway) > now }) ?? true else {
-            throw Self.invalid("it has expired")
-        }
-        guard claims.notBefore.map({ $0.date <= now.addingTimeInterval(Self.leeway) }) ?? true else {
-            throw Self.invalid("nbf is in the future")
+        let period = AssertionPeriod(expiresAt: claims.expiresAt, notBefore: claims.notBefore, issuedAt: nil)
+        if let violation = period.violation(at: environment.now, maximumLifetime: nil) {
+            throw Self.invalid(violation)
         }
     }
 

@@ -43,7 +43,7 @@ struct JWTBearerGrant: TokenEndpointGrant, ClientIdentifyingGrant {
             client: request.client.id,
             detail: String(workload.subject.prefix(Self.maximumDetail))
         )
-        let changes = (workload.use.map { [$0] } ?? []) + [event]
+        let changes = [workload.use?.change(at: request.now), event].compactMap(\.self)
         guard try await services.records.firstConflict(committing: changes) == nil else {
             throw OAuthError(.invalidGrant, "The assertion was used before. Each request requires a new one.")
         }
