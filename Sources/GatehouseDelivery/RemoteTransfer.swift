@@ -6,7 +6,9 @@ import GatehouseServer
 /// One request to another party's server and its response, shared with libcurl's callbacks.
 final class RemoteTransfer: Sendable {
     enum Method: Sendable {
-        case get(RemoteContent, limit: Int)
+        /// Fetches a document of at most `limit` bytes.
+        case get(limit: Int)
+        /// Posts an encoded form.
         case post([UInt8])
     }
 
@@ -77,7 +79,7 @@ final class RemoteTransfer: Sendable {
     func receive(body: UnsafeRawBufferPointer) -> Bool {
         response.withLock { response in
             // The answer to a notification is its status.
-            guard case .get(_, let limit) = method else { return false }
+            guard case .get(let limit) = method else { return false }
             guard response.body.count + body.count <= limit else { return fail(.tooLarge, in: &response) }
             unsafe response.body.append(contentsOf: body)
             return true
@@ -98,9 +100,9 @@ final class RemoteTransfer: Sendable {
     /// Checks status and media type before any of the body is read.
     private func accept(_ response: inout Response) -> Bool {
         switch method {
-        case .get(let content, _):
+        case .get:
             guard response.status == 200 else { return fail(.status(response.status), in: &response) }
-            guard content.admits(response.mediaType) else { return fail(.unsupportedMediaType, in: &response) }
+            guard RemoteDocument.isJSON(response.mediaType) else { return fail(.unsupportedMediaType, in: &response) }
         case .post:
             guard 200..<300 ~= response.status else { return fail(.status(response.status), in: &response) }
         }
@@ -156,7 +158,7 @@ final class RemoteTransfer: Sendable {
         var fields: UnsafeMutablePointer<curl_slist>?
         var body: [UInt8] = []
         switch transfer.method {
-        case .get(let content, _): unsafe fields = curl_slist_append(nil, "Accept: \(content.accepted)")
+        case .get: unsafe fields = curl_slist_append(nil, "Accept: \(RemoteDocument.accepted)")
         case .post(let form):
             body = form
             unsafe fields = curl_slist_append(nil, "Content-Type: application/x-www-form-urlencoded")

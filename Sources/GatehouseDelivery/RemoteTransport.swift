@@ -25,13 +25,13 @@ package struct RemoteTransportSettings: Sendable {
 
 /// Fetches documents and posts forms over HTTPS, to servers that other parties name.
 ///
-/// Each request has its own connection, because an open one would bypass the check of its address. Few wait for a
-/// thread, so that none waits much longer than the time limit; further ones fail at once. Cancelling the task aborts
+/// Each request has its own connection, because an open one would bypass the check of its address. Few requests wait for
+/// a thread, so that none waits much longer than the time limit; further ones fail at once. Cancelling the task aborts
 /// the request.
 package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
     private let settings: RemoteTransportSettings
     private let documents = ThreadPool(name: "fetch", threads: 8, queueLimit: 16)
-    // Separate, so that documents that strangers name do not delay notifications.
+    // Separate, so that documents of unknown clients do not delay notifications.
     private let forms = ThreadPool(name: "notify", threads: 4, queueLimit: 16)
     private let hosts = HostLimit(4)
 
@@ -39,12 +39,8 @@ package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
         self.settings = settings
     }
 
-    package func document(
-        at url: RemoteURL,
-        content: RemoteContent,
-        limit: Int
-    ) async throws(RemoteDocumentError) -> RemoteDocument {
-        try await perform(RemoteTransfer(.get(content, limit: limit), url), on: documents)
+    package func document(at url: RemoteURL) async throws(RemoteDocumentError) -> RemoteDocument {
+        try await perform(RemoteTransfer(.get(limit: RemoteDocument.limit), url), on: documents)
     }
 
     package func post(_ form: Parameters, to url: RemoteURL) async throws(RemoteDocumentError) {

@@ -7,7 +7,7 @@ import GatehouseWire
 ///
 /// They are stored, because codes, sessions and consents refer to their client.
 struct DocumentClients: Sendable {
-    /// The interval, in seconds, in which an unchanged document is recorded as seen.
+    /// The minimum time, in seconds, between two records that a document is unchanged.
     private static let recordInterval: TimeInterval = 24 * 60 * 60
     /// The time, in seconds, for which a stored client is used although its document cannot be fetched.
     private static let staleTime: TimeInterval = 7 * 24 * 60 * 60
@@ -62,8 +62,8 @@ struct DocumentClients: Sendable {
         if let stored, let freshUntil, now < freshUntil { return stored }
         let context = RequestMetadata.current
         if stored == nil, let context { try await limiter.recordClientRegistration(context) }
-        let document: CachedDocument<MetadataDocumentClient>?
-        do throws(OAuthError) { document = try await resolver.client(id.rawValue) } catch {
+        let document: CachedDocument<ClientMetadata>?
+        do throws(OAuthError) { document = try await resolver.metadata(of: id.rawValue) } catch {
             guard error.code == .temporarilyUnavailable, let stored, let freshUntil,
                 now < freshUntil.addingTimeInterval(Self.staleTime)
             else { throw error }
@@ -79,11 +79,11 @@ struct DocumentClients: Sendable {
     }
 
     private func registration(
-        of document: CachedDocument<MetadataDocumentClient>,
+        of document: CachedDocument<ClientMetadata>,
         as id: Client.ID,
         stored: Client?
     ) async throws(OAuthError) -> ClientRegistration {
-        let metadata = document.value.metadata
+        let metadata = document.value
         do throws(OAuthError) {
             let open = settings.openScopes(of: try await registrar.resources.catalog())
             let reader = ClientMetadataReader(scopes: open, permitsDeviceCode: false)

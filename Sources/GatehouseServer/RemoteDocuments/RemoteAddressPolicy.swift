@@ -7,8 +7,6 @@ import GatehouseWire
 package struct RemoteAddressPolicy: Sendable {
     /// Public addresses only.
     package static let publicOnly = RemoteAddressPolicy()
-    /// Public addresses and the own machine, for a development server whose issuer is on a loopback address.
-    package static let development = RemoteAddressPolicy(exempt: IPNetwork.loopback)
 
     /// The networks that are allowed in spite of ``SpecialUseNetwork``.
     private let exempt: [IPNetwork]

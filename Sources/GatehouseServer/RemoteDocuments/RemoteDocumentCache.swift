@@ -8,7 +8,7 @@ package struct RemoteDocumentCaching: Sendable {
     package var lifetime: ClosedRange<TimeInterval>
     /// The lifetime of documents whose server names none.
     package var defaultLifetime: TimeInterval
-    /// The time after the end of a document's lifetime for which it is still used if no newer one can be fetched.
+    /// The time after the end of a document's lifetime for which it is used if no newer one can be fetched.
     package var staleLifetime: TimeInterval
     /// The maximum number of documents.
     package var capacity: Int
@@ -25,7 +25,7 @@ package struct RemoteDocumentCaching: Sendable {
         self.capacity = capacity
     }
 
-    /// Keys: short, because a client removes a compromised key; used longer if the client's server is down.
+    /// Keys: for a short time, because a client removes a compromised key; longer while the client's server is down.
     package static let keySets = RemoteDocumentCaching(
         lifetime: 60...3_600,
         defaultLifetime: 600,
@@ -78,7 +78,6 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     private let fetcher: any RemoteDocumentFetcher
     private let environment: ServerEnvironment
     private let caching: RemoteDocumentCaching
-    private let content: RemoteContent
     private let parse: @Sendable (RemoteDocument, RemoteURL) throws(RemoteDocumentError) -> Value
     private let state: Mutex<State>
 
@@ -88,19 +87,16 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     ///   - fetcher: Fetches the documents.
     ///   - environment: Clock and logger.
     ///   - caching: Lifetimes and capacity.
-    ///   - content: The accepted content.
     ///   - parse: Parses a document from a URL; throws ``RemoteDocumentError/invalidDocument(_:)`` otherwise.
     package init(
         fetcher: any RemoteDocumentFetcher,
         environment: ServerEnvironment,
         caching: RemoteDocumentCaching,
-        content: RemoteContent = .json,
         parse: @escaping @Sendable (RemoteDocument, RemoteURL) throws(RemoteDocumentError) -> Value
     ) {
         self.fetcher = fetcher
         self.environment = environment
         self.caching = caching
-        self.content = content
         self.parse = parse
         state = Mutex(
             State(
@@ -187,7 +183,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
 
     private func outcome(of url: RemoteURL) async -> Outcome {
         do throws(RemoteDocumentError) {
-            let document = try await fetcher.document(at: url, content: content)
+            let document = try await fetcher.document(at: url)
             let value = try parse(document, url)
             let seconds = document.maxAge ?? caching.defaultLifetime
             let lifetime = min(max(seconds, caching.lifetime.lowerBound), caching.lifetime.upperBound)

@@ -6,40 +6,19 @@ package import GatehouseWire
 /// Implementations connect to public addresses only (``RemoteAddressPolicy``), follow no redirects, send no credentials
 /// and limit time, size and concurrent requests.
 package protocol RemoteDocumentFetcher: Sendable {
-    /// Fetches a document.
+    /// Fetches a JSON document of at most ``RemoteDocument/limit`` bytes.
     ///
-    /// - Parameters:
-    ///   - url: The URL of the document.
-    ///   - content: The accepted content.
-    ///   - limit: The maximum size in bytes.
+    /// - Parameter url: The URL of the document.
     /// - Returns: The document.
     /// - Throws: ``RemoteDocumentError``, also for each status other than 200.
-    func document(
-        at url: RemoteURL,
-        content: RemoteContent,
-        limit: Int
-    ) async throws(RemoteDocumentError) -> RemoteDocument
-}
-
-extension RemoteDocumentFetcher {
-    /// Fetches a document of at most 64 KB.
-    package func document(
-        at url: RemoteURL,
-        content: RemoteContent
-    ) async throws(RemoteDocumentError) -> RemoteDocument {
-        try await document(at: url, content: content, limit: 64 * 1024)
-    }
+    func document(at url: RemoteURL) async throws(RemoteDocumentError) -> RemoteDocument
 }
 
 /// The fetcher of a server that fetches nothing.
 package struct UnavailableDocuments: RemoteDocumentFetcher {
     package init() {}
 
-    package func document(
-        at url: RemoteURL,
-        content: RemoteContent,
-        limit: Int
-    ) async throws(RemoteDocumentError) -> RemoteDocument {
+    package func document(at url: RemoteURL) async throws(RemoteDocumentError) -> RemoteDocument {
         throw .unreachable
     }
 }
@@ -55,8 +34,13 @@ package protocol RemoteFormSender: Sendable {
     func post(_ form: Parameters, to url: RemoteURL) async throws(RemoteDocumentError)
 }
 
-/// A fetched document.
+/// A fetched JSON document.
 package struct RemoteDocument: Sendable, Equatable {
+    /// The maximum size of a document in bytes.
+    package static let limit = 64 * 1024
+    /// The value of the field `Accept`.
+    package static let accepted = "application/json"
+
     package let body: Data
     /// The media type in lower case, without parameters.
     package let mediaType: String
@@ -68,34 +52,14 @@ package struct RemoteDocument: Sendable, Equatable {
         self.mediaType = mediaType
         self.maxAge = maxAge
     }
-}
 
-/// The kinds of accepted documents.
-package enum RemoteContent: Sendable {
-    case json
-    /// Raster images; SVG can contain scripts.
-    case image
-
-    /// The media types for the field `Accept`.
-    package var accepted: String {
-        switch self {
-        case .json: "application/json"
-        case .image: "image/png, image/jpeg, image/webp"
-        }
-    }
-
-    /// Returns whether a document of the media type, in lower case and without parameters, is accepted.
-    package func admits(_ mediaType: String) -> Bool {
-        switch self {
-        case .json:
-            mediaType == "application/json"
-                || mediaType.hasPrefix("application/") && mediaType.hasSuffix("+json")
-        case .image: ["image/png", "image/jpeg", "image/webp"].contains(mediaType)
-        }
+    /// Returns whether a media type, in lower case and without parameters, is one of JSON (RFC 6839 §3.1).
+    package static func isJSON(_ mediaType: String) -> Bool {
+        mediaType == "application/json" || mediaType.hasPrefix("application/") && mediaType.hasSuffix("+json")
     }
 }
 
-/// The reason that another server could not be asked or gave no usable answer.
+/// The reason that a request to another server has failed.
 package enum RemoteDocumentError: Error, Sendable, Equatable {
     /// The host has an address that is not public, or the URL is not encrypted.
     case forbiddenAddress
@@ -107,7 +71,7 @@ package enum RemoteDocumentError: Error, Sendable, Equatable {
     /// The server answered with this status.
     case status(Int)
     case tooLarge
-    /// The document has another media type than the accepted ones.
+    /// The document is not JSON, according to its media type.
     case unsupportedMediaType
     /// The document violates a rule for its kind, which the text names without repeating the document.
     case invalidDocument(String)

@@ -31,9 +31,14 @@ final class RemoteServer {
 
     /// Returns a transport that trusts the server and may connect to it.
     func transport(
-        _ addresses: RemoteAddressPolicy = .development,
+        _ addresses: RemoteAddressPolicy = .loopback,
         timeout: Duration = .seconds(10)
     ) -> RemoteTransport {
         RemoteTransport(RemoteTransportSettings(addresses: addresses, authorityFile: authority, timeout: timeout))
     }
+}
+
+extension RemoteAddressPolicy {
+    /// Admits the servers of tests, on this machine.
+    static let loopback = RemoteAddressPolicy(exempt: IPNetwork.loopback)
 }

@@ -11,7 +11,7 @@ import Testing
 )
 struct RemoteTransportTests {
     private func document(_ url: String, by transport: RemoteTransport) async throws -> RemoteDocument {
-        try await transport.document(at: try #require(RemoteURL(url)), content: .json)
+        try await transport.document(at: try #require(RemoteURL(url)))
     }
 
     private func error(_ url: String, by transport: RemoteTransport) async throws -> RemoteDocumentError? {
@@ -95,13 +95,13 @@ struct RemoteTransportTests {
 
     @Test func reportsUnreachableServer() async throws {
         let socket = try SilentServer(listens: false)
-        let transport = RemoteTransport(RemoteTransportSettings(addresses: .development))
+        let transport = RemoteTransport(RemoteTransportSettings(addresses: .loopback))
         #expect(try await error("https://127.0.0.1:\(socket.port)/", by: transport) == .unreachable)
     }
 
     @Test func rejectsUntrustedCertificate() async throws {
         let server = try await RemoteServer()
-        let transport = RemoteTransport(RemoteTransportSettings(addresses: .development))
+        let transport = RemoteTransport(RemoteTransportSettings(addresses: .loopback))
         #expect(try await error(server.url("/document"), by: transport) == .untrustedCertificate)
     }
 

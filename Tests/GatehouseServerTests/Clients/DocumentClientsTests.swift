@@ -79,6 +79,21 @@ import Testing
         #expect(fetcher.requests == [Self.id])
     }
 
+    @Test func dropsInsecurePagesAndGrantsWithoutUser() async throws {
+        let server = try server()
+        try publish([
+            "logo_uri": "http://agent.example.com/logo.png", "policy_uri": "https://agent.example.com/privacy",
+            "grant_types": [
+                "authorization_code", "client_credentials", "urn:ietf:params:oauth:grant-type:device_code",
+            ],
+        ])
+        #expect(try await authorize(at: server) == nil)
+        let client = try #require(try await stored(at: server))
+        #expect(client.logoURI == nil)
+        #expect(client.policyURI == "https://agent.example.com/privacy")
+        #expect(client.grantTypes == [.authorizationCode])
+    }
+
     @Test func knowsNoDocumentsByDefault() async throws {
         let server = try server(accepting: false)
         try publish()

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func admitsLoopbackInDevelopment() throws {
-        let policy = RemoteAddressPolicy.development
+        let policy = RemoteAddressPolicy(issuer: "http://localhost:8080", isDevelopment: true)
         for text in ["127.0.0.1", "::1"] {
             #expect(policy.admits(try address(text)))
             #expect(policy.admits(try address(text), isEncrypted: false))

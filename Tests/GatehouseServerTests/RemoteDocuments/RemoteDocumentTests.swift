@@ -27,21 +27,14 @@ import Testing
     }
 }
 
-@Suite struct RemoteContentTests {
+@Suite struct RemoteDocumentTests {
     @Test(arguments: [
         ("application/json", true), ("application/client+json", true), ("application/jwk-set+json", true),
         ("text/json", false), ("text/plain", false), ("text/html", false), ("", false), ("image/svg+json", false),
         ("application/json-seq", false),
     ])
     func recognizesJSON(mediaType: String, isAdmitted: Bool) {
-        #expect(RemoteContent.json.admits(mediaType) == isAdmitted)
-    }
-
-    @Test(arguments: [
-        ("image/png", true), ("image/jpeg", true), ("image/webp", true), ("image/svg+xml", false), ("text/html", false),
-    ])
-    func admitsRasterImagesOnly(mediaType: String, isAdmitted: Bool) {
-        #expect(RemoteContent.image.admits(mediaType) == isAdmitted)
+        #expect(RemoteDocument.isJSON(mediaType) == isAdmitted)
     }
 }
 

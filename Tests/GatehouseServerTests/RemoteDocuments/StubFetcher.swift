@@ -58,11 +58,7 @@ final class StubFetcher: RemoteDocumentFetcher {
         for continuation in held { continuation.resume() }
     }
 
-    func document(
-        at url: RemoteURL,
-        content: RemoteContent,
-        limit: Int
-    ) async throws(RemoteDocumentError) -> RemoteDocument {
+    func document(at url: RemoteURL) async throws(RemoteDocumentError) -> RemoteDocument {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in
                 state.requests.append(url.text)
