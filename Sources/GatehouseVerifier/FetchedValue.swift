@@ -9,19 +9,20 @@ struct FetchError: Error, Sendable, Hashable {
     }
 }
 
+/// The times at which a ``FetchedValue`` is fetched again.
+struct FetchPolicy: Sendable {
+    /// The age after which the value is fetched again in the background.
+    var lifetime: Duration
+    /// The age after which the value is not used any more.
+    var maximumAge: Duration
+    /// The minimum time between two fetches that callers request because the value lacks something.
+    var refreshInterval: Duration
+    /// The minimum time between a failed fetch and the next one.
+    var retryInterval: Duration
+}
+
 /// A value that one task fetches for all callers, and that is kept while it cannot be fetched again.
 final class FetchedValue<Value: Sendable>: Sendable {
-    struct Policy: Sendable {
-        /// The age after which the value is fetched again in the background.
-        var lifetime: Duration
-        /// The age after which the value is not used any more.
-        var maximumAge: Duration
-        /// The minimum time between two fetches that callers ask for because the value lacks something.
-        var refreshInterval: Duration
-        /// The minimum time between a failed fetch and the next one.
-        var retryInterval: Duration
-    }
-
     /// A value with the number of its fetch.
     struct Version: Sendable {
         let value: Value
@@ -35,7 +36,7 @@ final class FetchedValue<Value: Sendable>: Sendable {
         var task: Task<Void, Never>?
     }
 
-    private let policy: Policy
+    private let policy: FetchPolicy
     private let uptime: @Sendable () -> Duration
     private let fetch: @Sendable (_ previous: Value?) async throws(FetchError) -> Value
     private let state = Mutex(State())
@@ -47,7 +48,7 @@ final class FetchedValue<Value: Sendable>: Sendable {
     ///   - uptime: A monotonic clock.
     ///   - fetch: Fetches the value; receives the previous one.
     init(
-        _ policy: Policy,
+        _ policy: FetchPolicy,
         uptime: @escaping @Sendable () -> Duration,
         fetch: @escaping @Sendable (_ previous: Value?) async throws(FetchError) -> Value
     ) {

@@ -3,7 +3,7 @@ import GatehouseConcurrency
 import GatehouseWire
 import HTTPTypes
 
-/// Asks the issuer about tokens (RFC 7662); concurrent callers with the same token share a request.
+/// Introspects tokens at the issuer (RFC 7662); concurrent callers with the same token share a request.
 final class Introspector: Sendable {
     typealias Answer = Result<[String: JSONValue]?, FetchError>
 
@@ -30,7 +30,7 @@ final class Introspector: Sendable {
 
     /// Returns the members of the response for an active token; `nil` for an inactive one.
     ///
-    /// - Throws: `FetchError` if the issuer cannot be asked, or too many requests are in progress.
+    /// - Throws: `FetchError` if the issuer does not respond, or too many requests are in progress.
     func introspect(_ token: String) async throws(FetchError) -> [String: JSONValue]? {
         let task = requests.withLock { requests -> Task<Answer, Never>? in
             if let task = requests[token] { return task }
@@ -62,7 +62,9 @@ final class Introspector: Sendable {
             .accept: "application/json", .contentType: "application/x-www-form-urlencoded",
             .authorization: credentials.encoded,
         ]
-        guard let request = HTTPRequest(.post, location, fields) else { throw FetchError("\(location): no URL") }
+        guard let request = HTTPRequest(.post, location, fields) else {
+            throw FetchError("\(location): not a URL with a host")
+        }
         let form = IntrospectionRequest(token: Secret(token), tokenTypeHint: .accessToken).parameters.formEncoded
         let head: HTTPResponse
         let body: Data

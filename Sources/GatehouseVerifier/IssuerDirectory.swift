@@ -3,7 +3,7 @@ import GatehouseJOSE
 import GatehouseWire
 import HTTPTypes
 
-/// The metadata and keys of an issuer, fetched by one task for all callers and kept while the issuer is away.
+/// The metadata and keys of an issuer, fetched by one task for all callers and kept while the issuer is unreachable.
 final class IssuerDirectory: Sendable {
     /// The keys of the issuer.
     struct Keys: Sendable {
@@ -32,7 +32,7 @@ final class IssuerDirectory: Sendable {
         uptime: @escaping @Sendable () -> Duration,
         keysRemoved: @escaping @Sendable () -> Void
     ) {
-        let policy = FetchedValue<ServerMetadata>.Policy(
+        let policy = FetchPolicy(
             lifetime: configuration.keyLifetime,
             maximumAge: configuration.maximumKeyAge,
             refreshInterval: configuration.keyRefreshInterval,
@@ -43,14 +43,8 @@ final class IssuerDirectory: Sendable {
             try await documents.metadata()
         }
         self.metadata = metadata
-        let keyPolicy = FetchedValue<Keys>.Policy(
-            lifetime: policy.lifetime,
-            maximumAge: policy.maximumAge,
-            refreshInterval: policy.refreshInterval,
-            retryInterval: policy.retryInterval
-        )
         let fixedURL = configuration.keySetURL
-        keys = FetchedValue<Keys>(keyPolicy, uptime: uptime) { previous throws(FetchError) in
+        keys = FetchedValue<Keys>(policy, uptime: uptime) { previous throws(FetchError) in
             var address = fixedURL
             if address == nil { address = try await metadata.current().value.jwksURI?.absoluteString }
             guard let address else { throw FetchError("The metadata of the issuer contains no jwks_uri.") }
@@ -124,7 +118,7 @@ struct IssuerDocuments: Sendable {
 
     private func get(_ location: String) async throws(FetchError) -> (HTTPResponse, Data) {
         guard let request = HTTPRequest(.get, location, [.accept: "application/json"]) else {
-            throw FetchError("\(location): no URL")
+            throw FetchError("\(location): not a URL with a host")
         }
         do {
             return try await transport.send(request, body: nil)

@@ -38,8 +38,8 @@ public struct ResourceRequest: Sendable {
 
     /// Creates a request from that of an HTTP server.
     ///
-    /// The path is used without the host that the client names: the client could choose it, and a proxy may have
-    /// changed it. A target in absolute form matches no proof (RFC 9112 §3.2.2).
+    /// Only the path is used: a client could choose the host, and a proxy may have changed it. A target in absolute
+    /// form (RFC 9112 §3.2.2) counts as the root, so that it matches no proof for another path.
     ///
     /// - Parameter request: The request.
     public init(_ request: HTTPRequest) {
@@ -59,7 +59,7 @@ public struct ResourceRequest: Sendable {
         case token(String, TokenType)
     }
 
-    /// The access token; none for another scheme, of which a client may not know better (RFC 6750 §3.1).
+    /// The access token; none for another scheme, which counts as a request without credentials (RFC 6750 §3.1).
     var credentials: Credentials {
         guard let field = authorization.first else { return .none }
         guard authorization.count == 1 else { return .malformed("The request has several Authorization fields.") }

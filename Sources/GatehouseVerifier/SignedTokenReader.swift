@@ -13,8 +13,7 @@ struct SignedTokenReader: Sendable {
     let issuer: String
     let audience: String
 
-    /// The claims of ID tokens and logout tokens, which are no access tokens (OpenID Connect Core §3.1.3.6,
-    /// Back-Channel Logout §2.4).
+    /// The claims that only ID tokens and logout tokens have (OpenID Connect Core §3.1.3.6, Back-Channel Logout §2.4).
     private static let foreignClaims: [ClaimName] = [.accessTokenHash, .codeHash, .events]
 
     /// Returns the claims of a token with a valid signature.
@@ -28,7 +27,7 @@ struct SignedTokenReader: Sendable {
                 algorithms: configuration.algorithms
             )
             if let name = Self.foreignClaims.first(where: { verified.claims[$0.rawValue] != nil }) {
-                return .failure(.invalid("It has the claim \(name), which access tokens have not."))
+                return .failure(.invalid("It has the claim \(name), so it is not an access token."))
             }
             return claims(verified.claims, profile: acceptsGeneric ? .generic : .accessToken)
         } catch {

@@ -3,10 +3,11 @@ import GatehouseConcurrency
 
 /// Remembers results for tokens until they expire, up to a number of tokens.
 ///
-/// A lookup takes the same time for tokens of every length that differ before their last bytes. The tokens that were
-/// used least recently are dropped in bulk: a token survives in the younger of two generations.
+/// A lookup hashes the last bytes of a token only, so that it takes the same time for every length. Tokens are in two
+/// generations: one that is used moves to the younger generation, and the older one is dropped as a whole.
 final class TokenCache<Value: Sendable>: Sendable {
-    /// The last 32 bytes of a token: part of a signature or of random text, and thereby as good as a hash of it.
+    /// The last 32 bytes of a token: they are part of a signature or of random text, so they identify the token like a
+    /// hash.
     private struct Fingerprint: Hashable {
         let words: (UInt64, UInt64, UInt64, UInt64)
         let length: Int

@@ -114,7 +114,7 @@ struct ChallengeBuilder: Sendable {
         return TokenError(code, message, detail: detail, fields: fields)
     }
 
-    /// Returns the error for an invalid token; the cause is for logs, because it says nothing that helps the client.
+    /// Returns the error for an invalid token; the cause is for logs only, because it does not help the client.
     func invalidToken(for operation: Operation, _ detail: String) -> TokenError {
         error(
             .invalidToken,
@@ -134,7 +134,7 @@ struct ChallengeBuilder: Sendable {
         )
     }
 
-    /// Returns the schemes that the client can use; a client that used one correctly learns of no other.
+    /// Returns the schemes that the client can use: that of its token, or both if it sent none.
     private func schemes(_ code: TokenError.Code, _ operation: Operation) -> [WWWAuthenticate.Scheme] {
         if requiresDPoP || code == .invalidDPoPProof || code == .dpopNonceRequired { return [.dpop] }
         return switch operation.presentedType {

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJOSE
 import GatehouseWire
 
-/// Decides whether a token is valid at the API, whichever operation it is for (RFC 9068 §4).
+/// Validates the tokens for an API, regardless of the operation (RFC 9068 §4).
 final class TokenValidator: Sendable {
     private let issuer: String
     private let audience: String

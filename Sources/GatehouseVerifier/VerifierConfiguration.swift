@@ -2,15 +2,15 @@ public import Foundation
 public import GatehouseWire
 public import HTTPTypes
 
-/// The settings of a verifier; the defaults fit access tokens of this server (RFC 9068).
+/// The settings of a verifier; the defaults fit the access tokens of Gatehouse (RFC 9068).
 public struct VerifierConfiguration: Sendable {
     /// The accepted signature algorithms; algorithms without a public key are never accepted.
     public var algorithms: Set<SigningAlgorithm> = Set(SigningAlgorithm.asymmetric)
 
     /// A Boolean value that indicates whether tokens without the type `at+jwt` are accepted.
     ///
-    /// Some servers issue access tokens of the type `JWT`. The audience must then be one that no ID token has; the
-    /// identifier of a client is none.
+    /// Some servers issue access tokens of the type `JWT`, as ID tokens have. The audience must then not be the
+    /// identifier of a client, which is the audience of ID tokens.
     public var acceptsGenericType = false
 
     /// The tolerated difference between the clocks of the server and the API.

@@ -27,7 +27,7 @@ public struct IdentityTokenSignIn: Sendable {
         guard let adapter = client.services.adapter as? OpenIDAdapter else {
             throw .misconfigured("A sign-in with an identity token requires a server with OpenID Connect.")
         }
-        // A server with RFC 8693 does not announce which tokens it accepts; Gatehouse exchanges those of APIs.
+        // Reports an unreachable server as such. The metadata does not say which tokens a server exchanges (RFC 8693).
         _ = try await adapter.directory.current()
         throw AuthError(
             .browserRequired,

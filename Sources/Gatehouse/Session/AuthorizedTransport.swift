@@ -70,7 +70,7 @@ public struct AuthorizedTransport: HTTPTransport {
         return second
     }
 
-    /// Sends a request with a token, in the way that the service knows.
+    /// Sends a request with a token: with a proof, or as a bearer token if the service does not know DPoP.
     private func send(
         _ request: HTTPRequest,
         body: Data?,

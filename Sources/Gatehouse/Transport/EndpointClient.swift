@@ -17,10 +17,10 @@ struct EndpointClient: Sendable {
     /// The signer of DPoP proofs.
     var proofs: ProofSigner { ProofSigner(nonces: nonces, clock: clock, randomBytes: randomBytes) }
 
-    /// The error of the clock, in seconds, that servers accept in proofs.
-    private static let harmlessCorrection: TimeInterval = 5
+    /// The correction of the clock, in seconds, up to which servers accepted the time of the proof.
+    private static let toleratedCorrection: TimeInterval = 5
     /// The time within which a response must arrive so that the request may be sent again.
-    private static let promptness = Duration.seconds(5)
+    private static let repetitionDeadline = Duration.seconds(5)
 
     /// A response of any status.
     struct Response: Sendable {
@@ -88,10 +88,9 @@ struct EndpointClient: Sendable {
         guard let proof else { return try await attempt(request, body) }
         let (start, skew) = (clock.uptime(), clock.offset ?? 0)
         let first = try await attempt(request, body, proving: proof)
-        let clockWasCorrected = abs((clock.offset ?? 0) - skew) > Self.harmlessCorrection
-        guard first.rejectsProof(clockWasCorrected: clockWasCorrected), clock.uptime() - start < Self.promptness else {
-            return first
-        }
+        let clockWasCorrected = abs((clock.offset ?? 0) - skew) > Self.toleratedCorrection
+        let isPrompt = clock.uptime() - start < Self.repetitionDeadline
+        guard isPrompt, first.rejectsProof(clockWasCorrected: clockWasCorrected) else { return first }
         return try await attempt(request, body, proving: proof)
     }
 

@@ -53,9 +53,9 @@ struct ProofSigner: Sendable {
     }
 }
 
-/// The latest nonces of servers, in memory: a server tells a client that has none.
+/// The latest nonces of servers, in memory: a server sends one to a client that has none.
 final class ProofNonces: Sendable {
-    /// The number of servers beyond which nonces are forgotten.
+    /// The maximum number of nonces; all are forgotten when it is reached.
     private static let limit = 64
     /// The maximum length of a nonce in bytes; longer ones are ignored.
     private static let maximumLength = 1024

@@ -74,7 +74,7 @@ struct OAuthErrorDecoder: ResponseErrorDecoder {
             return cancelled
         case .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired:
             (code, recovery) = (.interactionRequired, .signInAgain)
-        // A new nonce is at hand by now.
+        // The next attempt has the nonce of this response.
         case .serverError, .temporarilyUnavailable, .useDPoPNonce:
             (code, recovery) = (.serverUnavailable, .retry(after: retryAfter))
         case .invalidGrant, .invalidToken, .insufficientScope, .unmetAuthenticationRequirements:

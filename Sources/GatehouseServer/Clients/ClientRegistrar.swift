@@ -23,9 +23,9 @@ package struct ClientRegistrar: Sendable {
         try await register(registration, onlyIf: [], context: context)
     }
 
-    /// Registers a client together with other changes, all in one commit.
+    /// Registers a client in one commit with changes that must be possible.
     ///
-    /// - Throws: Also the error of a condition that does not hold.
+    /// - Throws: As ``register(_:context:)``; the error of the first condition that is not met.
     func register(
         _ registration: ClientRegistration,
         onlyIf conditions: [RegistrationCondition],
@@ -309,7 +309,7 @@ package struct ClientRegistrar: Sendable {
     }
 }
 
-/// A change that must be possible for a client to be registered, and the error if it is not.
+/// A change that the registration of a client requires, and the error if the change conflicts.
 struct RegistrationCondition: Sendable {
     let change: Change
     let error: OAuthError
@@ -319,7 +319,7 @@ struct RegistrationCondition: Sendable {
         self.error = error
     }
 
-    /// Creates the condition of a count; `nil` if there is no limit.
+    /// Creates the condition that a limit is not exceeded; `nil` without a limit.
     init?(_ count: (change: Change, error: OAuthError)?) {
         guard let count else { return nil }
         self.init(change: count.change, error: count.error)

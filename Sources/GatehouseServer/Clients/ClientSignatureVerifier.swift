@@ -2,7 +2,7 @@ import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
-/// Verifies signatures with the keys of clients and trusted issuers.
+/// Verifies signatures with the published keys of clients and of trusted issuers.
 struct ClientSignatureVerifier: Sendable {
     let source: any ClientKeySource
 

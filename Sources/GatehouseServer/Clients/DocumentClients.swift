@@ -122,7 +122,7 @@ struct DocumentClients: Sendable {
         as id: Client.ID,
         _ context: RequestMetadata
     ) async throws(OAuthError) -> Client? {
-        let condition = RegistrationCondition(limiter.countOfUnverifiedClient())
+        let condition = RegistrationCondition(limiter.unverifiedClientCount())
         do throws(OAuthError) {
             _ = try await registrar.register(
                 registration,

@@ -68,7 +68,7 @@ package struct DynamicRegistration: Sendable {
         let management = OpaqueToken(random: environment.random)
         origin.managementTokenHash = management.hash
         registration.origin = origin
-        let condition = token.map(use) ?? RegistrationCondition(limiter.countOfUnverifiedClient())
+        let condition = token.map(use) ?? RegistrationCondition(limiter.unverifiedClientCount())
         var information = try await registrar.register(
             registration,
             onlyIf: condition.map { [$0] } ?? [],
@@ -79,7 +79,7 @@ package struct DynamicRegistration: Sendable {
         return RegistrationResponse(client: information)
     }
 
-    /// Returns the valid initial access token of a request; `nil` if it needs and has none.
+    /// Returns the valid initial access token of a request; `nil` for a request that has none and needs none.
     ///
     /// A token that is not valid is rejected even if none is needed: the caller expects its privileges.
     private func initialAccessToken(_ authorization: String?) async throws(OAuthError) -> InitialAccessToken.ID? {

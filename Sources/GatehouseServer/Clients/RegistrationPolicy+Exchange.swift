@@ -3,10 +3,10 @@ import GatehouseWire
 
 /// The rules for the exchange of tokens between APIs (RFC 8693).
 extension RegistrationPolicy {
-    /// The number of APIs on each side.
+    /// The maximum number of APIs whose tokens a client exchanges, and of those that it calls.
     private static let maximumResources = 50
 
-    /// Requires that a client which exchanges tokens authenticates, and that its policy is complete.
+    /// Requires a confidential client and a complete policy for the exchange of tokens.
     ///
     /// - Throws: `invalid_client_metadata`.
     func checkExchange(_ registration: ClientRegistration) throws(OAuthError) {

@@ -4,6 +4,7 @@ package import GatehouseWire
 package struct RegistrationSettings: Sendable, Equatable {
     /// The callers that may register clients (RFC 7591 §3).
     package enum Mode: String, Sendable, CaseIterable {
+        /// No callers.
         case off
         /// The holders of an initial access token.
         case token

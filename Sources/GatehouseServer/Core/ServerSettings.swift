@@ -84,7 +84,7 @@ package struct ServerSettings: Sendable {
     /// Returns the operator's text for a scope: in the language, else in English, else in any.
     package func text(for scope: Scope, in language: Language) -> String? {
         guard let texts = scopeTexts[scope] else { return nil }
-        return ([language, .english] + Language.allCases).compactMap { texts[$0] }.first
+        return language.preferred { texts[$0] }
     }
 
     /// Whether browsers use HTTPS, which decides the names and attributes of cookies.

@@ -22,7 +22,7 @@ package struct WorkloadIssuer: Sendable, Equatable {
             return subject.utf8.starts(with: prefix.utf8)
         }
 
-        /// The number of bytes that must match; a whole subject is more specific than its beginning.
+        /// Twice the number of bytes that must match, plus one for a whole subject: it precedes an equal beginning.
         fileprivate var specificity: Int { subject.utf8.count * 2 + (prefix == nil ? 1 : -2) }
     }
 

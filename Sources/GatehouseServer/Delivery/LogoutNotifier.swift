@@ -4,7 +4,7 @@ import Logging
 
 /// A background task that enqueues the logout requests of ended sessions.
 ///
-/// Operations only end sessions: the store marks their notices, which this task turns into messages. Each notice is
+/// The store marks the notices of ended sessions as due, and this task replaces them by messages. Each notice is
 /// removed in the commit that enqueues its message, so that a crash loses none and two servers do not send it twice.
 package struct LogoutNotifier: Sendable {
     /// The time in seconds after which a message is not delivered any more.

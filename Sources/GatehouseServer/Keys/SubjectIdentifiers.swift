@@ -6,8 +6,8 @@ import GatehouseWire
 /// The subject identifiers of accounts at clients (OpenID Connect Core §8).
 ///
 /// A public one is the account's identifier. A pairwise one is the same for all clients of a sector, and two sectors
-/// cannot relate theirs (§8.1). It is the account's identifier, encrypted with a keystream of its own keyed hash: the
-/// server resolves it without a table, and no one else can.
+/// cannot relate theirs (§8.1). It is the account's identifier, encrypted with a keystream of its own keyed hash, so
+/// that the server alone can resolve it, without a table.
 package struct SubjectIdentifiers: Sendable {
     /// The length of the keyed hash in bytes.
     private static let tagLength = 16

@@ -193,7 +193,7 @@ package final class AttemptLimiter: Sendable {
         if let counted { try await commit([counted]) }
     }
 
-    /// Counts the registration of a client that no operator vouches for, before the work for it is done.
+    /// Counts the registration of an unverified client for its network address, before the work for it is done.
     ///
     /// - Throws: 429 if the network address has registered as many clients as it may.
     func recordClientRegistration(_ context: RequestMetadata) async throws(OAuthError) {
@@ -211,8 +211,9 @@ package final class AttemptLimiter: Sendable {
         }
     }
 
-    /// Returns the change that counts a client that no operator vouches for, whose number is bounded.
-    func countOfUnverifiedClient() -> (change: Change, error: OAuthError)? {
+    /// Returns the change that counts an unverified client of any address, and the error if there are too many; `nil`
+    /// without a limit.
+    func unverifiedClientCount() -> (change: Change, error: OAuthError)? {
         let rate = limits.unverifiedClients
         return increment(key("unverified clients", ""), within: rate, limit: .unverifiedClients).map {
             ($0.change, Self.tooManyClients(retryAfter: rate.window))

@@ -17,6 +17,17 @@ package enum Language: String, CaseIterable, Sendable {
 }
 
 extension Language {
+    /// Returns the operator's text in this language, else in English, else in any language.
+    ///
+    /// - Parameter text: Returns the text in a language, if there is one.
+    /// - Returns: The text; `nil` if there is none.
+    func preferred(_ text: (Language) -> String?) -> String? {
+        for language in [self, .english] + Self.allCases {
+            if let found = text(language) { return found }
+        }
+        return nil
+    }
+
     /// Negotiates the language of a response.
     ///
     /// The client's preferences precede the browser's; within each list, the first supported tag wins (RFC 4647 §3.4

@@ -3,7 +3,7 @@ package import GatehouseWire
 
 /// The keys that other parties publish: clients at their `jwks_uri`, and trusted issuers.
 package struct RemoteKeySets: Sendable {
-    /// The number of seconds for which keys are not fetched again: unknown `kid`s cost an attacker nothing.
+    /// The minimum number of seconds between two fetches because of unknown keys, which cost an attacker nothing.
     package static let refreshInterval: TimeInterval = 30
     /// The maximum number of keys of a set: each verification reads all of them, also that of a forged signature.
     package static let maximumKeys = 100

@@ -47,6 +47,6 @@ package struct ResourceCatalog: Sendable, Equatable {
 extension ResourceScope {
     /// Returns the text in a language, else in English, else in any language.
     func text(in language: Language) -> String? {
-        ([language, .english] + Language.allCases).lazy.compactMap { texts[$0.rawValue] }.first
+        language.preferred { texts[$0.rawValue] }
     }
 }

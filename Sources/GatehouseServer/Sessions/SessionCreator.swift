@@ -30,9 +30,9 @@ struct SessionCreator: Sendable {
         return account
     }
 
-    /// Returns the change that obliges the server to notify the client of the session's end; `nil` for a client without
-    /// an endpoint for logout tokens, or a session without ID tokens.
-    func logoutNotice(of session: Session, at client: Client, on now: Date) -> Change? {
+    /// Returns the change that inserts the logout notice of a session; `nil` for a client without an endpoint for
+    /// logout tokens, and for a session without ID tokens.
+    func logoutNotice(of session: Session, at client: Client, now: Date) -> Change? {
         guard client.backChannelLogout != nil, session.scopes.contains(.openid) else { return nil }
         let end = max(session.expiresAt, now.addingTimeInterval(lifetimes.browserSession))
         return .logoutNotice(.insert(LogoutNotice(of: session, expiresAt: end)))

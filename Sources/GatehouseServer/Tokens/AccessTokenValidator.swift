@@ -49,7 +49,7 @@ package final class AccessTokenValidator: Sendable {
     /// Returns the claims of an access token in any format; `nil` unless this server issued it for the audience and it
     /// has not expired.
     ///
-    /// The token may have been revoked: ``check(_:for:)`` detects that.
+    /// The token may have been revoked: ``inspect(_:for:)`` detects that.
     package func claims(
         of token: Secret,
         for audience: AcceptedAudience = .issuer

@@ -90,7 +90,7 @@ final class SessionIssuer: Sendable {
         let condition = signIn.credentialsRevision.map {
             Change.account(.requireRevision(account.id, credentialsRevision: $0))
         }
-        let notice = sessions.logoutNotice(of: session, at: request.client, on: request.now)
+        let notice = sessions.logoutNotice(of: session, at: request.client, now: request.now)
         let changes = [.session(.insert(session)), event] + [condition, notice].compactMap(\.self)
         return PreparedSession(id: session.id, tokens: tokens, changes: changes)
     }

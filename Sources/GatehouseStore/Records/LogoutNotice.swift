@@ -4,7 +4,7 @@ package import Foundation
 /// §2.5).
 ///
 /// It is inserted with the session of a client that receives logout tokens. The store marks it as due with every change
-/// that ends the session, its browser session or the account; so no operation has to remember it.
+/// that ends the session, its browser session or the account, so that no operation can omit it.
 package struct LogoutNotice: Sendable, Equatable, Codable {
     package typealias ID = TypedID<LogoutNotice>
 

@@ -14,7 +14,7 @@ package enum ResourceChange: Sendable, Equatable {
 package enum PushedRequestChange: Sendable, Equatable {
     /// Inserts a request. Conflicts if the id exists.
     case insert(PushedRequest)
-    /// Deletes the request, which is answered. Conflicts if it does not exist.
+    /// Deletes the request when its authorization completes. Conflicts if it does not exist.
     case consume(PushedRequest.ID)
 }
 

@@ -76,7 +76,7 @@ enum PushedRequestContract {
             await store.expectConflict(.pushedRequest(.insert(SampleRecords.pushedRequest())))
             await store.expectConflict(.pushedRequest(.insert(SampleRecords.pushedRequest("new", client: "nothing"))))
         },
-        StoreContractTest("Accepts one of 50 concurrent answers to a pushed request") { store throws in
+        StoreContractTest("Consumes a pushed request in one of 50 concurrent commits") { store throws in
             try await store.seed()
             try await store.commit([.pushedRequest(.insert(SampleRecords.pushedRequest()))])
             let count = await store.successCount { contender in

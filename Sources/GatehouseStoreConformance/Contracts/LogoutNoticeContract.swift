@@ -25,7 +25,7 @@ enum LogoutNoticeContract {
             try await store.commit([.session(.endAll(account: "user", reason: .administrator, at: SampleRecords.now))])
             #expect(try await store.dueLogoutNotices(limit: 2).count == 2)
         },
-        StoreContractTest("Owes no notice for a session that its client ended itself") { store throws in
+        StoreContractTest("Marks no notice of a session that its client ended itself") { store throws in
             try await store.seed()
             try await store.commit([
                 .logoutNotice(.insert(notice("one"))), .session(.end("one", reason: .revoked, at: SampleRecords.now)),

@@ -18,8 +18,8 @@ extension LogoutNoticeChange {
 
 /// The statements that mark logout notices as due.
 ///
-/// Each follows the statement that ends the sessions: an insertion of a session in progress has blocked that one, so
-/// its notice is visible.
+/// Each follows the statement that ends the sessions, which waits for a concurrent insertion of such a session, so that
+/// the notice of that session is visible.
 enum DueLogoutNotices {
     private static let ofSession = marking("id = $1")
     private static let ofBrowser = marking("browser_session_id = $1")

@@ -118,7 +118,7 @@ package struct AuthorizationHandler: Sendable {
             )
         } catch .gone {
             // A concurrent request has used up the pushed one.
-            throw AuthorizationRequestReader.unknownRequest
+            throw AuthorizationRequestReader.unknownRequestURI
         } catch .unavailable {
             throw .busy
         } catch {

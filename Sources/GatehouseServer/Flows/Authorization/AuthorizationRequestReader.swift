@@ -81,7 +81,7 @@ struct AuthorizationRequestReader: Sendable {
         // RFC 9126 §4: the request must be of this client and must not have expired.
         guard let pushed, pushed.clientID == client.id,
             environment.now < pushed.expiresAt.addingTimeInterval(-pushedRequestGrace)
-        else { throw Self.unknownRequest }
+        else { throw Self.unknownRequestURI }
         guard let inside = try? Parameters(formEncoded: pushed.form) else { throw .broken }
         var request = try addressed(try RedirectTarget(parameters: inside), of: client, .success(inside))
         request.pushedRequest = pushed.id
@@ -100,7 +100,7 @@ struct AuthorizationRequestReader: Sendable {
         let client: Client?
         do throws(OAuthError) { client = try await clients.client(Client.ID(id)) } catch {
             guard error.code == .invalidClient else { throw error }
-            // On the page for the user: no client was to authenticate.
+            // Shown to the user on a page: the request does not authenticate a client.
             throw OAuthError(.invalidClient, error.description, status: .badRequest)
         }
         guard let client else { throw OAuthError(.invalidClient, "Unknown client.", status: .badRequest) }
@@ -134,7 +134,7 @@ struct AuthorizationRequestReader: Sendable {
         "\(ParameterName.requestURI) must be that of a pushed authorization request."
     )
     /// The error for a pushed request that does not exist, is of another client, has expired or was used.
-    static let unknownRequest = OAuthError(
+    static let unknownRequestURI = OAuthError(
         .invalidRequestURI,
         "The \(ParameterName.requestURI) is unknown, has expired or was used before. Return to the app and try again."
     )
