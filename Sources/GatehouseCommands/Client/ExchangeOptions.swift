@@ -8,7 +8,7 @@ package struct ExchangeOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("exchange-from"),
         help: ArgumentHelp(
-            "API of the client, whose access tokens it may exchange; repeatable",
+            "API that the client serves, whose access tokens it may exchange; repeatable",
             valueName: "identifier"
         )
     )
@@ -17,7 +17,7 @@ package struct ExchangeOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("exchange-to"),
         help: ArgumentHelp(
-            "API that the client calls on behalf of users, with exchanged tokens; repeatable",
+            "API that the client calls for users, with the tokens that it gets in exchange; repeatable",
             valueName: "identifier"
         )
     )
@@ -26,7 +26,7 @@ package struct ExchangeOptions: ParsableArguments, Sendable {
     @Flag(
         inversion: .prefixedNo,
         exclusivity: .exclusive,
-        help: "Don't name the client in exchanged tokens, so that the called API sees the user only."
+        help: "Don't name the client in the new tokens, so that the called API sees only the user."
     )
     package var impersonate: Bool?
 

@@ -22,7 +22,7 @@ package struct LogoutOptions: ParsableArguments, Sendable {
     @Flag(
         inversion: .prefixedNo,
         exclusivity: .exclusive,
-        help: "Identify users by IDs that apps of other sectors don't get. A later change gives all users new IDs."
+        help: "Identify users by IDs that apps on other hosts don't get. A later change gives all users new IDs."
     )
     package var pairwise: Bool?
 

@@ -4,10 +4,19 @@ import GatehouseServer
 /// The section `software-statements` of the configuration file, with one entry per issuer.
 @available(macOS 15, *)
 struct ConfiguredStatementIssuers: Sendable {
-    private static let section = IssuerSection(name: "software-statements", title: "issuer of software statements")
+    /// A member of an entry.
+    private enum Member: String, ConfiguredIssuerMember {
+        case jwks
+        case keysURI = "jwks-uri"
+    }
+
+    private static let section = ConfiguredSection<Member>(
+        name: "software-statements",
+        kind: "issuer of software statements"
+    )
 
     /// Returns the issuer of the entry that a key belongs to; `nil` for other keys.
-    static func issuer(_ key: String) -> String? { section.issuer(key) }
+    static func issuer(_ key: String) -> String? { section.entry(of: key) }
 
     /// Reads the entries.
     static func issuers(_ names: Set<String>, _ reader: ConfigReader) throws(CommandError) -> [TrustedIssuer] {

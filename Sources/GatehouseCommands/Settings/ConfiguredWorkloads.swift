@@ -7,11 +7,16 @@ import GatehouseWire
 /// The section `workloads` of the configuration file, with one entry per issuer.
 @available(macOS 15, *)
 struct ConfiguredWorkloads: Sendable {
-    private static let subjects = "subjects"
-    private static let section = IssuerSection(name: "workloads", title: "workload issuer", members: [subjects])
+    /// A member of an entry.
+    private enum Member: String, ConfiguredIssuerMember {
+        case subjects, jwks
+        case keysURI = "jwks-uri"
+    }
+
+    private static let section = ConfiguredSection<Member>(name: "workloads", kind: "workload issuer")
 
     /// Returns the issuer of the entry that a key belongs to; `nil` for other keys.
-    static func issuer(_ key: String) -> String? { section.issuer(key) }
+    static func issuer(_ key: String) -> String? { section.entry(of: key) }
 
     /// Reads the entries.
     static func workloads(
@@ -31,11 +36,8 @@ struct ConfiguredWorkloads: Sendable {
         of issuer: String,
         _ reader: ConfigReader
     ) async throws(CommandError) -> [WorkloadIssuer.Rule] {
-        let invalid = section.invalid(subjects, of: issuer, syntax)
-        let texts: [String]
-        do { texts = try await reader.fetchStringArray(forKey: section.key(subjects, of: issuer)) ?? [] } catch {
-            throw invalid
-        }
+        let invalid = section.invalid(.subjects, of: issuer, syntax)
+        let texts = try await section.list(.subjects, of: issuer, reader, advice: syntax)
         guard !texts.isEmpty else { throw invalid }
         var rules: [WorkloadIssuer.Rule] = []
         for text in texts {
