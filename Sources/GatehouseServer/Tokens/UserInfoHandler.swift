@@ -11,7 +11,12 @@ package struct UserInfoHandler: Sendable {
 
     /// Returns the user's claims, signed for clients that registered `userinfo_signed_response_alg` (§5.3.2).
     ///
-    /// The parameters and errors are those of ``userInfo(_:_:)``.
+    /// - Parameters:
+    ///   - form: The posted form, empty for GET; query parameters are never passed, because tokens must not be in URLs.
+    ///   - request: The parts of the request that authorize it.
+    /// - Returns: The claims of the token's scopes and of the `claims` parameter.
+    /// - Throws: `invalid_token`, `insufficient_scope`, `invalid_request`, `invalid_dpop_proof` or `use_dpop_nonce`,
+    ///   each with its challenge.
     package func response(
         _ form: Parameters,
         _ request: ProtectedRequest
@@ -21,21 +26,6 @@ package struct UserInfoHandler: Sendable {
         let key = try await keys.signingKey(algorithm)
         let signed = SignedUserInfo(issuer: issuer, audience: Audience([client.id.rawValue]), response: response)
         do { return .jwt(UserInfoToken(try key.sign(signed, as: .jwt))) } catch { throw .broken }
-    }
-
-    /// Returns the user's claims.
-    ///
-    /// - Parameters:
-    ///   - form: The posted form, empty for GET; query parameters are never passed, because tokens must not be in URLs.
-    ///   - request: The parts of the request that authorize it.
-    /// - Returns: The claims of the token's scopes and of the `claims` parameter.
-    /// - Throws: `invalid_token`, `insufficient_scope`, `invalid_request`, `invalid_dpop_proof` or `use_dpop_nonce`,
-    ///   each with its challenge.
-    package func userInfo(
-        _ form: Parameters,
-        _ request: ProtectedRequest
-    ) async throws(OAuthError) -> UserInfoResponse {
-        try await claims(form, request).response
     }
 
     private func claims(

@@ -64,6 +64,12 @@ extension ServerHarness {
 }
 
 extension UserInfoHandler {
+    /// Returns the claims of a response that is not signed.
+    func userInfo(_ form: Parameters, _ request: ProtectedRequest) async throws(OAuthError) -> UserInfoResponse {
+        guard case .json(let response) = try await response(form, request) else { throw .broken }
+        return response
+    }
+
     /// Processes a request without a proof.
     func userInfo(_ form: Parameters, authorization: String?) async throws(OAuthError) -> UserInfoResponse {
         try await userInfo(
