@@ -2,7 +2,7 @@ package import GatehouseWire
 
 /// The claims of an assertion that authenticates a client (RFC 7523 §3, OpenID Connect Core §9).
 ///
-/// All of them but `nbf` and `iat` are required; decoding fails without one.
+/// All but `nbf` and `iat` are required: decoding fails if one is missing.
 package struct ClientAssertionClaims: Sendable, Hashable {
     package var issuer: String
     package var subject: String
@@ -33,14 +33,26 @@ package struct ClientAssertionClaims: Sendable, Hashable {
 }
 
 extension ClientAssertionClaims: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case expiresAt = "exp"
-        case notBefore = "nbf"
-        case issuedAt = "iat"
-        case tokenID = "jti"
+    package init(from decoder: any Decoder) throws {
+        let claims = try decoder.container(keyedBy: ClaimName.self)
+        issuer = try claims.decode(String.self, forKey: .issuer)
+        subject = try claims.decode(String.self, forKey: .subject)
+        audience = try claims.decode(Audience.self, forKey: .audience)
+        expiresAt = try claims.decode(UnixTime.self, forKey: .expiresAt)
+        notBefore = try claims.decodeIfPresent(UnixTime.self, forKey: .notBefore)
+        issuedAt = try claims.decodeIfPresent(UnixTime.self, forKey: .issuedAt)
+        tokenID = try claims.decode(String.self, forKey: .tokenID)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ClaimName.self)
+        try container.encode(issuer, forKey: .issuer)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(audience, forKey: .audience)
+        try container.encode(expiresAt, forKey: .expiresAt)
+        try container.encodeIfPresent(notBefore, forKey: .notBefore)
+        try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
+        try container.encode(tokenID, forKey: .tokenID)
     }
 }
 
@@ -54,16 +66,8 @@ package struct RequestObjectClaims: Sendable, Hashable, Decodable {
     /// All members, among them the parameters of the authorization request.
     package let members: [String: JSONValue]
 
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case audience = "aud"
-        case subject = "sub"
-        case expiresAt = "exp"
-        case notBefore = "nbf"
-    }
-
     package init(from decoder: any Decoder) throws {
-        let claims = try decoder.container(keyedBy: CodingKeys.self)
+        let claims = try decoder.container(keyedBy: ClaimName.self)
         issuer = try claims.decodeIfPresent(String.self, forKey: .issuer)
         audience = try claims.decodeIfPresent(Audience.self, forKey: .audience)
         subject = try claims.decodeIfPresent(String.self, forKey: .subject)

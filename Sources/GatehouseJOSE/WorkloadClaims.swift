@@ -2,7 +2,7 @@ package import GatehouseWire
 
 /// The claims of an assertion that identifies a workload (RFC 7523 §3).
 ///
-/// Decoding fails without issuer, subject, audience or expiration.
+/// Issuer, subject, audience and expiration are required: decoding fails if one is missing.
 package struct WorkloadClaims: Sendable, Hashable, Decodable {
     package let issuer: String
     package let subject: String
@@ -13,13 +13,14 @@ package struct WorkloadClaims: Sendable, Hashable, Decodable {
     /// The identifier, which the server accepts once.
     package let tokenID: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case expiresAt = "exp"
-        case notBefore = "nbf"
-        case issuedAt = "iat"
-        case tokenID = "jti"
+    package init(from decoder: any Decoder) throws {
+        let claims = try decoder.container(keyedBy: ClaimName.self)
+        issuer = try claims.decode(String.self, forKey: .issuer)
+        subject = try claims.decode(String.self, forKey: .subject)
+        audience = try claims.decode(Audience.self, forKey: .audience)
+        expiresAt = try claims.decode(UnixTime.self, forKey: .expiresAt)
+        notBefore = try claims.decodeIfPresent(UnixTime.self, forKey: .notBefore)
+        issuedAt = try claims.decodeIfPresent(UnixTime.self, forKey: .issuedAt)
+        tokenID = try claims.decodeIfPresent(String.self, forKey: .tokenID)
     }
 }

@@ -33,8 +33,8 @@ package struct ClientRegistrar: Sendable {
     ) async throws(OAuthError) -> ClientInformation {
         try policy.check(registration)
         try await checkAccepted(registration.passwordApp?.accepts ?? [])
-        try await checkDefaultResource(registration.defaultResource)
-        try await checkResources(of: registration.tokenExchange)
+        try await checkResources([registration.defaultResource].compactMap(\.self))
+        try await checkResources(registration.tokenExchange?.resources ?? [])
         let method = registration.kind == .confidential ? registration.authenticationMethod : .none
         let hasSecret = ![.none, .privateKeyJWT].contains(method)
         let secret = hasSecret ? OpaqueToken(random: environment.random) : nil
@@ -122,10 +122,10 @@ package struct ClientRegistrar: Sendable {
                 (client.passwordApp?.accepts ?? []).filter { before.passwordApp?.accepts.contains($0) != true }
             )
             if client.defaultResource != before.defaultResource {
-                try await checkDefaultResource(client.defaultResource)
+                try await checkResources([client.defaultResource].compactMap(\.self))
             }
             if client.tokenExchange != before.tokenExchange {
-                try await checkResources(of: client.tokenExchange)
+                try await checkResources(client.tokenExchange?.resources ?? [])
             }
             client.revision += 1
             let detail = client.changedProperties(since: before).joined(separator: ", ")
@@ -267,15 +267,10 @@ package struct ClientRegistrar: Sendable {
         }
     }
 
-    private func checkDefaultResource(_ id: Resource.ID?) async throws(OAuthError) {
-        guard let id, try await resources.currentCatalog().resource(id) == nil else { return }
-        throw OAuthError(.invalidClientMetadata, "Unknown resource: \(id). Register it first.")
-    }
-
-    private func checkResources(of policy: TokenExchangePolicy?) async throws(OAuthError) {
-        guard let policy else { return }
+    private func checkResources(_ ids: [Resource.ID]) async throws(OAuthError) {
+        guard !ids.isEmpty else { return }
         let catalog = try await resources.currentCatalog()
-        for id in policy.subjects + policy.targets where catalog.resource(id) == nil {
+        for id in ids where catalog.resource(id) == nil {
             throw OAuthError(.invalidClientMetadata, "Unknown resource: \(id). Register it first.")
         }
     }
@@ -307,6 +302,11 @@ package struct ClientRegistrar: Sendable {
         let scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .account]
         return registration.grantTypes.contains(.refreshToken) ? scopes.union([.offlineAccess]) : scopes
     }
+}
+
+extension TokenExchangePolicy {
+    /// All resources that the policy names.
+    fileprivate var resources: [Resource.ID] { subjects + targets }
 }
 
 /// A change that the registration of a client requires, and the error if the change conflicts.
