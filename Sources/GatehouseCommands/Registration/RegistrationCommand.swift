@@ -182,7 +182,7 @@ extension StoreAdministration {
             .filter { now < $0.expiresAt }
     }
 
-    /// Revokes the token whose identifier starts with a text.
+    /// Revokes the token with an identifier in its short or full form.
     func revokeInitialAccessToken(_ id: String) async throws(CommandError) {
         let found = try await initialAccessTokens().filter { $0.id.shortText == id || $0.id.rawValue == id }
         guard found.count == 1 else {
@@ -193,7 +193,10 @@ extension StoreAdministration {
         }
         try await commit(
             found.map { .initialAccessToken(.delete($0.id)) },
-            conflict: CommandError("The token is gone.", advice: "List tokens: gatehouse registration token list")
+            conflict: CommandError(
+                "The token has expired or was revoked.",
+                advice: "List tokens: gatehouse registration token list"
+            )
         )
     }
 }

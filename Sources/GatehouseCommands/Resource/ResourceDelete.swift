@@ -47,7 +47,7 @@ struct ResourceDelete: Command {
         let registered = clients.count { client in scopes.contains(where: client.scopes.contains) }
         if registered > 0 {
             let count = ConfirmationOptions.count(registered, one: "client", other: "clients")
-            text += " \(count) may request its scopes, and then get them for the server itself."
+            text += " \(count) may request its scopes, which are then in tokens for the server itself."
         }
         let defaults = clients.filter { $0.defaultResource == resource.id }.map(\.id.rawValue)
         if !defaults.isEmpty {

@@ -142,7 +142,7 @@ struct RejectionAdvice: Sendable {
         let id = client.id.rawValue
         let method = client.tokenEndpointAuthMethod
         guard !method.signsAssertions else {
-            note = "The client authenticates with \(method), and can use no other method."
+            note = "The client authenticates with \(method). Send a new signed assertion, or change its --auth-method."
             return
         }
         switch (client.isConfidential, request.sendsSecret) {
