@@ -45,12 +45,14 @@ struct TrustedTokenVerifier: Sendable {
     ///   - token: The token.
     ///   - source: The issuer.
     ///   - claims: The claims to decode.
+    ///   - maximumLifetime: The maximum number of seconds from now until the expiration; `nil` without a limit.
     /// - Returns: The claims, or the reason why the token is invalid.
     /// - Throws: `temporarily_unavailable` if the keys of the issuer are not available.
     func verify<Claims: TrustedTokenClaims>(
         _ token: Secret,
         from source: TrustedIssuer,
-        as claims: Claims.Type
+        as claims: Claims.Type,
+        maximumLifetime: TimeInterval? = nil
     ) async throws(OAuthError) -> Result<Claims, InvalidTrustedToken> {
         let result = try await signatures.verify(
             token,
@@ -62,8 +64,19 @@ struct TrustedTokenVerifier: Sendable {
         switch result {
         case .failure(let error): return .failure(Self.invalid(error))
         case .success(let claims):
-            guard let error = invalidity(of: claims, from: source) else { return .success(claims) }
-            return .failure(error)
+            // The claims were decoded again from the verified text.
+            guard claims.issuer.utf8.elementsEqual(source.issuer.utf8) else {
+                return .failure(InvalidTrustedToken(reason: "its claims are repeated."))
+            }
+            let period = AssertionPeriod(
+                expiresAt: claims.expiration,
+                notBefore: claims.notBefore,
+                issuedAt: claims.issuedAt
+            )
+            guard let violation = period.violation(at: environment.now, maximumLifetime: maximumLifetime) else {
+                return .success(claims)
+            }
+            return .failure(InvalidTrustedToken(reason: "\(violation)."))
         }
     }
 
@@ -76,18 +89,5 @@ struct TrustedTokenVerifier: Sendable {
         case .wrongType: return InvalidTrustedToken(reason: "its typ must be JWT or absent.")
         default: return InvalidTrustedToken(reason: "its signature does not match a key of the issuer.")
         }
-    }
-
-    private func invalidity(of claims: some TrustedTokenClaims, from source: TrustedIssuer) -> InvalidTrustedToken? {
-        // The claims were decoded again from the verified text.
-        guard claims.issuer.utf8.elementsEqual(source.issuer.utf8) else {
-            return InvalidTrustedToken(reason: "its claims are repeated.")
-        }
-        let period = AssertionPeriod(
-            expiresAt: claims.expiration,
-            notBefore: claims.notBefore,
-            issuedAt: claims.issuedAt
-        )
-        return period.violation(at: environment.now, maximumLifetime: nil).map { InvalidTrustedToken(reason: "\($0).") }
     }
 }

@@ -51,7 +51,7 @@ struct WorkloadVerifier: Sendable {
         let claims = try await claims(of: assertion, from: issuer.source)
         // The claims were decoded again from the verified text.
         guard claims.subject == subject else { throw Self.invalid("its claims are repeated.") }
-        try check(claims)
+        guard claims.audience.contains(self.issuer) else { throw Self.invalid("aud must be \(self.issuer).") }
         guard let client = try await records.cachedClient(id) else {
             throw Self.invalid("the client \(id) of the workload is not registered.")
         }
@@ -62,21 +62,15 @@ struct WorkloadVerifier: Sendable {
         of assertion: Secret,
         from source: TrustedIssuer
     ) async throws(OAuthError) -> WorkloadClaims {
-        switch try await tokens.verify(assertion, from: source, as: WorkloadClaims.self) {
+        let result = try await tokens.verify(
+            assertion,
+            from: source,
+            as: WorkloadClaims.self,
+            maximumLifetime: Self.maximumLifetime
+        )
+        switch result {
         case .success(let claims): return claims
         case .failure(let error): throw Self.invalid(error.reason)
-        }
-    }
-
-    private func check(_ claims: WorkloadClaims) throws(OAuthError) {
-        guard claims.audience.contains(issuer) else { throw Self.invalid("aud must be \(issuer).") }
-        let period = AssertionPeriod(
-            expiresAt: claims.expiresAt,
-            notBefore: claims.notBefore,
-            issuedAt: claims.issuedAt
-        )
-        if let violation = period.violation(at: tokens.environment.now, maximumLifetime: Self.maximumLifetime) {
-            throw Self.invalid("\(violation).")
         }
     }
 
