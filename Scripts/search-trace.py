@@ -27,7 +27,7 @@ SECRET = re.compile(
 )
 # Words that mark such a name as harmless.
 HARMLESS = re.compile(
-    r"type|supported|endpoint|verified|expir|length|method|challenge|error|country|postal|policy|alg|count|lifetime|_uri$|zip|status"
+    r"type|supported|endpoint|verified|expir|length|method|challenge|error|country|postal|policy|alg|count|lifetime|_ur[il]$|zip|status"
     r"|resource|revealed|subject_"
 )
 

@@ -11,7 +11,8 @@ import Testing
     private let transport = URLSessionVerifierTransport()
 
     private func request(_ url: URL, _ path: String = "/") throws -> HTTPTypes.HTTPRequest {
-        try #require(HTTPTypes.HTTPRequest(.get, url.absoluteString + path, [:]))
+        let request = HTTPTypes.HTTPRequest(.get, url.absoluteString + path, [:])
+        return try #require(request)
     }
 
     @Test func returnsResponseOfAnyStatus() async throws {
