@@ -2,6 +2,8 @@ import Foundation
 import Gatehouse
 import GatehouseHTTP
 import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import Testing
@@ -23,7 +25,7 @@ import Testing
     }
 
     /// Checks the tokens of a session: its own is for the server, the other for the API.
-    private func checkTokens(of session: Session, in world: World) async throws {
+    private func checkTokens(of session: Gatehouse.Session, in world: World) async throws {
         let own = try await claims(of: session.accessToken(), in: world)
         #expect(own.audience.values == [own.issuer])
         #expect(own.scope.contains(.email) && !own.scope.contains("orders:read"))
