@@ -42,18 +42,6 @@ import Testing
         #expect(fetcher.requests.count == 2)
     }
 
-    @Test func fetchesDocumentAgainIfRedirectURIIsNotListed() async throws {
-        try publish(#"["https://a.example.com/cb"]"#)
-        for _ in 1...2 {
-            #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
-        }
-        #expect(fetcher.requests.count == 1)
-        try publish(#"["https://a.example.com/cb","https://b.example.com/cb"]"#)
-        fetcher.clock.advance(by: 5)
-        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == nil)
-        #expect(fetcher.requests.count == 2)
-    }
-
     @Test func isCommonHostWithoutDocument() async throws {
         let uris = ["https://A.example.com/cb", "https://a.example.com:8443/other"]
         let sector = try await sectors.sector(of: uris, listedAt: nil)
@@ -115,7 +103,6 @@ import Testing
         let url = try #require(RemoteURL(Self.uri))
         fetcher.set(url, .timedOut)
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .temporarilyUnavailable)
-        fetcher.clock.advance(by: 60)
         fetcher.set(url, .forbiddenAddress)
         fetcher.clock.advance(by: 5)
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
