@@ -1,4 +1,4 @@
-package import GatehouseStore
+import GatehouseStore
 package import GatehouseWire
 
 /// The endpoint `/oauth2/v2.0/authorize-challenge`, which begins the interactions and returns the code at their end.
