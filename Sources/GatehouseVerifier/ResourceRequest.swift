@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseWire
 public import HTTPTypes
 
@@ -38,18 +39,24 @@ public struct ResourceRequest: Sendable {
 
     /// Creates a request from that of an HTTP server.
     ///
-    /// Only the path is used: a client could choose the host, and a proxy may have changed it. A target in absolute
-    /// form (RFC 9112 §3.2.2) counts as the root, so that it matches no proof for another path.
+    /// Only the path is used, also of a target in absolute form (RFC 9112 §3.2.2): a client could choose the host, and a
+    /// proxy may have changed it.
     ///
     /// - Parameter request: The request.
     public init(_ request: HTTPRequest) {
-        let path = request.path ?? "/"
+        let target = request.path ?? "/"
         self.init(
             method: request.method.rawValue,
-            url: path.hasPrefix("/") ? path : "/",
+            url: target.hasPrefix("/") ? target : Self.path(inAbsolute: target),
             authorization: request.headerFields[values: .authorization],
             dpop: request.headerFields[values: .dpop]
         )
+    }
+
+    /// Returns the path of a target in absolute form; the root if it has none.
+    private static func path(inAbsolute target: String) -> String {
+        let path = URLComponents(string: target)?.percentEncodedPath ?? ""
+        return path.hasPrefix("/") ? path : "/"
     }
 
     /// The access token in a request, before any check.

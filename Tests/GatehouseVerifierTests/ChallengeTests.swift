@@ -85,7 +85,15 @@ import Testing
         #expect(read.url == "/a?b")
         #expect(read.authorization == ["Bearer a"])
         #expect(read.dpop == ["1", "2"])
-        request.path = "https://evil.example/a"
-        #expect(ResourceRequest(request).url == "/")
+    }
+
+    /// A proof for the root must not open another path.
+    @Test(arguments: [
+        ("https://evil.example/a%20b?c", "/a%20b"), ("https://evil.example", "/"), ("*", "/"),
+        ("evil.example:443", "/"),
+    ])
+    func readsPathOfTargetInAbsoluteForm(target: String, path: String) {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: target)
+        #expect(ResourceRequest(request).url == path)
     }
 }

@@ -30,20 +30,21 @@ extension RegistrationPolicy {
 
     /// Returns the default sector of a client: the host of its redirect URIs.
     ///
-    /// The host in a private-use scheme is any that the app chooses.
+    /// Any app can receive redirects to loopback addresses and private-use schemes, whose host it chooses: it would get
+    /// the identifiers of that host's users.
     ///
-    /// - Throws: `invalid_client_metadata` unless all have the same host.
+    /// - Throws: `invalid_client_metadata` unless all have the same host and use https.
     package static func sector(of redirectURIs: [String]) throws(OAuthError) -> String {
         let hosts = Set(
             redirectURIs.map { text in
-                guard let uri = RedirectURI(rawValue: text), ["https", "http"].contains(uri.scheme) else { return "" }
-                return uri.host ?? ""
+                guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else { return String?.none }
+                return uri.host
             }
         )
-        guard hosts.count == 1, let host = hosts.first, !host.isEmpty else {
+        guard hosts.count == 1, let host = hosts.first.flatMap(\.self) else {
             throw OAuthError(
                 .invalidClientMetadata,
-                "The redirect URIs do not have one host. Name the sector of the pairwise subject identifiers."
+                "The redirect URIs do not have one https host. Name the sector of the pairwise subject identifiers."
             )
         }
         return host

@@ -36,7 +36,7 @@ package struct SectorIdentifiers: Sendable {
     /// - Returns: The host of the URL, or of the redirect URIs.
     /// - Throws: `invalid_client_metadata`; `temporarily_unavailable` if the array cannot be fetched at the moment.
     package func sector(of redirectURIs: [String], listedAt uri: String?) async throws(OAuthError) -> String {
-        guard let uri else { return try commonHost(of: redirectURIs) }
+        guard let uri else { return try RegistrationPolicy.sector(of: redirectURIs) }
         guard let url = RemoteURL(uri), url.isEncrypted else {
             throw Self.invalid("The sector identifier must be an https URL without a fragment.")
         }
@@ -57,23 +57,6 @@ package struct SectorIdentifiers: Sendable {
             listedAt: metadata.sectorIdentifierURI
         )
         return isPairwise ? sector : nil
-    }
-
-    /// Returns the host of the redirect URIs.
-    ///
-    /// Any app can receive redirects to loopback addresses and private-use schemes, whose host it chooses: it would get
-    /// the identifiers of that host's users.
-    private func commonHost(of redirectURIs: [String]) throws(OAuthError) -> String {
-        let hosts = Set(
-            redirectURIs.map { text in
-                guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else { return String?.none }
-                return uri.host
-            }
-        )
-        guard hosts.count == 1, let host = hosts.first.flatMap(\.self) else {
-            throw Self.invalid("Pairwise subjects need redirect URIs with one https host, or a sector identifier.")
-        }
-        return host
     }
 
     /// Returns whether a document contains redirect URIs.

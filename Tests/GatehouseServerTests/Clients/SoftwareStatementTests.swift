@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
