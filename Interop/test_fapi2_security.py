@@ -94,7 +94,8 @@ def expire(server: Server, table: str, longest: int) -> None:
     """Ends the lifetime, in seconds, of all unused rows of a table, and checks it."""
     now = int(time.time() * 1000)
     with sqlite3.connect(server.data / "gatehouse.sqlite", timeout=10) as database:
-        unused = "redeemed_at IS NULL" if table == "codes" else "TRUE"
+        # Requests that were opened live as long as their page.
+        unused = "redeemed_at IS NULL" if table == "codes" else f"expires_at < {now + 600_000}"
         [(expires,)] = database.execute(f"SELECT MAX(expires_at) FROM {table} WHERE {unused}").fetchall()
         assert now < expires <= now + longest * 1000 + 100
         database.execute(f"UPDATE {table} SET expires_at = ?", (now - 1000,))

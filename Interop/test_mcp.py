@@ -96,7 +96,7 @@ def website(tmp_path_factory) -> DocumentServer:
 def open_server(tmp_path_factory, website) -> Server:
     """A server at which agents register, which trusts the website of their metadata."""
     trusted = str(website.authority.certificate_file)
-    options = {"GATEHOUSE_REGISTRATION": "open", "GATEHOUSE_REMOTE_CA": trusted}
+    options = {"GATEHOUSE_REGISTRATION": "open", "GATEHOUSE_CLIENT_ID_METADATA": "on", "GATEHOUSE_REMOTE_CA": trusted}
     server = Server(tmp_path_factory.mktemp("open"), "--dev", **options).start()
     yield server
     server.stop()

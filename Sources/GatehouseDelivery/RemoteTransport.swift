@@ -25,9 +25,9 @@ package struct RemoteTransportSettings: Sendable {
 
 /// Fetches documents and posts forms over HTTPS, to servers that other parties name.
 ///
-/// Each request has its own connection, because an open one would bypass the check of its address. Few requests wait for
-/// a thread, so that none waits much longer than the time limit; further ones fail at once. Cancelling the task aborts
-/// the request.
+/// Each request has its own connection, because an open one would bypass the check of its address. Few requests wait
+/// for a thread, so that none waits much longer than the time limit; further ones fail at once. Cancelling the task
+/// aborts the request.
 package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
     private let settings: RemoteTransportSettings
     private let documents = ThreadPool(name: "fetch", threads: 8, queueLimit: 16)

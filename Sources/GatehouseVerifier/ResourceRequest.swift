@@ -39,8 +39,8 @@ public struct ResourceRequest: Sendable {
 
     /// Creates a request from that of an HTTP server.
     ///
-    /// Only the path is used, also of a target in absolute form (RFC 9112 §3.2.2): a client could choose the host, and a
-    /// proxy may have changed it.
+    /// Only the path is used, also of a target in absolute form (RFC 9112 §3.2.2): a client could choose the host, and
+    /// a proxy may have changed it.
     ///
     /// - Parameter request: The request.
     public init(_ request: HTTPRequest) {

@@ -4,8 +4,7 @@ public import GatehouseWire
 extension GatehouseClient {
     /// Signs a user in.
     ///
-    /// A sign-in that shows a page cancels another one that is doing so. If the task is cancelled, the page closes and
-    /// nothing changes.
+    /// A sign-in that shows a page cancels another one. Cancelling the task closes the page, and nothing changes.
     ///
     /// - Parameters:
     ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
@@ -31,8 +30,7 @@ extension GatehouseClient {
     ///
     /// - Parameters:
     ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
-    ///   - resources: The identifiers of the APIs that the app calls with tokens of their own, as in
-    ///     ``SignInOptions/resources``.
+    ///   - resources: The identifiers of the APIs that have tokens of their own: ``SignInOptions/resources``.
     ///   - prompt: Shows the code and the page where it is entered. Polling starts when this returns, so it must
     ///     not wait for the end of the sign-in. Its task is cancelled with the sign-in.
     /// - Returns: The session, which becomes the current one.
@@ -57,8 +55,7 @@ extension GatehouseClient {
     ///
     /// - Parameters:
     ///   - accessToken: The access token.
-    ///   - refreshToken: The refresh token, used after the access token has expired; without one the session ends with
-    ///     the access token.
+    ///   - refreshToken: The refresh token; without one the session ends with the access token.
     ///   - expiresAt: The expiration by the server's clock; `nil` if it is unknown.
     /// - Returns: The session, which becomes the current one.
     /// - Throws: ``AuthError``: `requestRejected` if the server does not accept the tokens or their syntax is invalid;

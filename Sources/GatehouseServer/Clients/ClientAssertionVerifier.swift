@@ -8,7 +8,7 @@ import Logging
 /// OpenID Connect Core §9).
 struct ClientAssertionVerifier: Sendable {
     /// The maximum time in seconds from now until an assertion expires, which is as long as its identifier is kept.
-    private static let maximumLifetime: TimeInterval = 10 * 60
+    private static let maximumLifetime: TimeInterval = 60 * 60
 
     private let issuer: String
     /// The path of the issuer, which the paths of requests begin with.

@@ -10,13 +10,15 @@ struct ClientMetadataReader: Sendable {
     let scopes: ScopeSet
     /// The grant types that the client may have.
     let grantTypes: [GrantType]
+    private let catalog: ResourceCatalog
 
     /// Creates a reader.
     ///
     /// Clients without an operator get no tokens of their own. User codes of unknown clients would lend the server's
     /// name to phishing (RFC 8628 §5.4).
-    init(scopes: ScopeSet, permitsDeviceCode: Bool) {
+    init(scopes: ScopeSet, of catalog: ResourceCatalog, permitsDeviceCode: Bool) {
         self.scopes = scopes
+        self.catalog = catalog
         grantTypes = [.authorizationCode, .refreshToken] + (permitsDeviceCode ? [.deviceCode] : [])
     }
 
@@ -44,7 +46,7 @@ struct ClientMetadataReader: Sendable {
             policyURI: Self.page(metadata.policyURI),
             refreshRecovery: .immediate,
             keys: Self.keys(of: metadata),
-            security: Self.security(of: metadata)
+            security: Self.security(of: metadata, authenticatingBy: method)
         )
         registration.backChannelLogout = metadata.backChannelLogoutURI.map {
             BackChannelLogout(uri: $0, requiresSessionID: metadata.requiresBackChannelLogoutSession ?? false)
@@ -103,25 +105,33 @@ struct ClientMetadataReader: Sendable {
         return supported
     }
 
+    /// Returns the scopes of the client: the requested ones that are open, and the other open ones of their APIs.
+    ///
+    /// Agents register for the scopes of their first request, and ask the user for more when an API demands them.
     private func openScopes(of metadata: ClientMetadata) throws(OAuthError) -> ScopeSet {
         guard let requested = metadata.scope, !requested.isEmpty else { return scopes }
         let open = requested.intersection(scopes)
         guard !open.isEmpty else {
             throw OAuthError(.invalidClientMetadata, "None of the scopes is open for registration: \(requested).")
         }
-        return open
+        let apis = catalog.resources.map { ScopeSet($0.scopes.map(\.name)) }.filter { !$0.intersection(open).isEmpty }
+        return apis.reduce(open) { $0.union($1.intersection(scopes)) }
     }
 
     private static func keys(of metadata: ClientMetadata) -> ClientKeys? {
         metadata.keySet.map(ClientKeys.set) ?? metadata.jwksURI.map(ClientKeys.uri)
     }
 
-    private static func security(of metadata: ClientMetadata) -> ClientSecurity {
+    /// Some clients name an algorithm of assertions although they send none; it is left out.
+    private static func security(
+        of metadata: ClientMetadata,
+        authenticatingBy method: ClientAuthenticationMethod
+    ) -> ClientSecurity {
         ClientSecurity(
             requiresPushedRequests: metadata.requiresPushedAuthorizationRequests ?? false,
             requiresSignedRequests: metadata.requiresSignedRequestObject ?? false,
             requiresDPoP: metadata.bindsAccessTokensToKeys ?? false,
-            assertionAlgorithm: metadata.tokenEndpointAuthSigningAlgorithm,
+            assertionAlgorithm: method.signsAssertions ? metadata.tokenEndpointAuthSigningAlgorithm : nil,
             requestObjectAlgorithm: metadata.requestObjectSigningAlgorithm,
             userInfoAlgorithm: metadata.userInfoSigningAlgorithm
         )

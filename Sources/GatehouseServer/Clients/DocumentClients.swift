@@ -85,8 +85,9 @@ struct DocumentClients: Sendable {
     ) async throws(OAuthError) -> ClientRegistration {
         let metadata = document.value
         do throws(OAuthError) {
-            let open = settings.openScopes(of: try await registrar.resources.catalog())
-            let reader = ClientMetadataReader(scopes: open, permitsDeviceCode: false)
+            let catalog = try await registrar.resources.catalog()
+            let open = settings.openScopes(of: catalog)
+            let reader = ClientMetadataReader(scopes: open, of: catalog, permitsDeviceCode: false)
             var registration = try reader.registration(of: metadata)
             registration.id = id
             var origin = try ClientMetadataReader.origin(of: metadata, kind: .document)

@@ -59,7 +59,12 @@ package struct DynamicRegistration: Sendable {
         if token == nil, source != nil { try await limiter.recordClientRegistration(context) }
         let statement = try await statements.verify(request, from: source)
         let trust = RegistrationTrust(request, statement: statement, hasInitialAccessToken: token != nil)
-        let reader = ClientMetadataReader(scopes: try await openScopes(), permitsDeviceCode: trust.permitsDeviceCode)
+        let catalog = try await registrar.resources.catalog()
+        let reader = ClientMetadataReader(
+            scopes: settings.openScopes(of: catalog),
+            of: catalog,
+            permitsDeviceCode: trust.permitsDeviceCode
+        )
         var registration = try reader.registration(of: trust.metadata)
         var origin = try trust.origin()
         try registrar.policy.check(registration)
@@ -75,6 +80,8 @@ package struct DynamicRegistration: Sendable {
             context: context
         )
         addManagement(to: &information, management.secret)
+        // Some clients take the scopes of the response for those of all their requests.
+        if trust.metadata.scope == nil { information.scope = nil }
         information.softwareStatement = request.softwareStatement
         return RegistrationResponse(client: information)
     }
@@ -106,11 +113,6 @@ package struct DynamicRegistration: Sendable {
 
     private var invalidInitialToken: OAuthError {
         unauthorized("The initial access token is unknown, has expired or was used up.")
-    }
-
-    /// Returns the scopes that are open for registration.
-    private func openScopes() async throws(OAuthError) -> ScopeSet {
-        try await settings.openScopes(of: registrar.resources.catalog())
     }
 
     // MARK: Management
@@ -161,9 +163,11 @@ package struct DynamicRegistration: Sendable {
         let statement = try await statements.verify(update.metadata, from: source)
         let trust = RegistrationTrust(update.metadata, statement: statement, replacing: client)
         // The operator may have given the client further scopes.
-        let open = try await openScopes()
+        let catalog = try await registrar.resources.catalog()
+        let open = settings.openScopes(of: catalog)
         let reader = ClientMetadataReader(
             scopes: open.union(client.scopes),
+            of: catalog,
             permitsDeviceCode: trust.permitsDeviceCode
         )
         var registration = try reader.registration(of: trust.metadata)
@@ -174,7 +178,11 @@ package struct DynamicRegistration: Sendable {
         origin.managementTokenHash = client.origin?.managementTokenHash
         registration.origin = origin
         var information = try await replace(client, token: token, context: context) { [registration] stored in
-            let further = stored.grantTypes.filter { !reader.grantTypes.contains($0) }
+            // Device codes end with the verification that they required; other grants are the operator's.
+            let endsVerification = stored.origin?.isVerified == true && !trust.isVerified
+            let further = stored.grantTypes.filter {
+                !reader.grantTypes.contains($0) && !(endsVerification && $0 == .deviceCode)
+            }
             // Only now, or a scope would return that the operator has taken away in the meantime.
             let allowed = open.union(stored.scopes)
             stored.replaceMetadata(with: registration)

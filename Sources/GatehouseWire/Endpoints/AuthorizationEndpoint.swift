@@ -161,8 +161,8 @@ extension AuthorizationRequest {
         return parameters
     }
 
-    /// Rejects registrations within a request, and request objects that the server has not replaced by their parameters,
-    /// which have their own error codes (OpenID Connect Core §3.1.2.6).
+    /// Rejects registrations within a request, and request objects that the server has not replaced by their
+    /// parameters, which have their own error codes (OpenID Connect Core §3.1.2.6).
     private static func rejectUnsupported(_ parameters: Parameters) throws(OAuthError) {
         let unsupported: [(ParameterName, OAuthErrorCode)] = [
             (.request, .requestNotSupported), (.requestURI, .requestURINotSupported),

@@ -45,7 +45,7 @@ import Testing
         Change("no key identifier", header: ["kid": nil]),
         Change("certificate thumbprint", header: ["kid": nil, "x5t": "AAAA", "x5t#S256": "AAAA"]),
         Change("no issue time", claims: ["iat": nil]),
-        Change("longest lifetime", claims: ["exp": .integer(now + 600)]),
+        Change("longest lifetime", claims: ["exp": .integer(now + 3_600)]),
         Change("fractional times", claims: ["exp": 1_800_000_060.5, "iat": 1_800_000_000.5]),
         // FAPI 2.0 Security Profile §5.3.2.1, rule 13.
         Change("clock 10 s ahead", claims: ["iat": .integer(now + 10), "nbf": .integer(now + 10)]),
@@ -68,7 +68,7 @@ import Testing
         Change("3: revocation endpoint", claims: ["aud": "https://id.example.com/oauth2/revoke"]),
         Change("4: no expiry", claims: ["exp": nil]), Change("4: expiry as text", claims: ["exp": "1800000300"]),
         Change("4: expired", claims: ["exp": .integer(now - 60)]),
-        Change("4: expires too late", claims: ["exp": .integer(now + 661)]),
+        Change("4: expires too late", claims: ["exp": .integer(now + 3_661)]),
         Change("4: never expires", claims: ["exp": .integer(.max)]),
         Change("5: not yet valid", claims: ["nbf": .integer(now + 61)]),
         Change("6: issued in the future", claims: ["iat": .integer(now + 61)]),

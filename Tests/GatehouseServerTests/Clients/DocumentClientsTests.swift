@@ -17,9 +17,11 @@ import Testing
     private func server(
         accepting: Bool = true,
         limits: RateLimits = RateLimits(),
-        store: SpyStore = SpyStore()
+        store: SpyStore = SpyStore(),
+        seed: UInt64 = 1
     ) throws -> ServerHarness {
         try ServerHarness(
+            seed: seed,
             limits: limits,
             store: store,
             clock: fetcher.clock,
@@ -179,7 +181,7 @@ import Testing
 
     @Test func prefersStoredClientOverStaleDocument() async throws {
         let store = SpyStore()
-        let nodes = [try server(store: store), try server(store: store)]
+        let nodes = [try server(store: store), try server(store: store, seed: 2)]
         try publish()
         #expect(try await authorize(at: nodes[0]) == nil)
         fetcher.clock.advance(by: 60 * 60)

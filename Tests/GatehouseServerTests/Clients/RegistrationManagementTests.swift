@@ -57,7 +57,7 @@ import Testing
 
     /// RFC 7592 §2.1, §3.
     @Test func returnsRegistrationWithoutSecret() async throws {
-        var client = try await register(["client_name": "Example App"])
+        var client = try await register(["client_name": "Example App", "scope": "openid email"])
         let read = try await registration.read(client.clientID, authorization: authorization(client))
         client.clientSecret = nil
         client.clientSecretExpiresAt = nil

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseConcurrency
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -75,7 +76,8 @@ struct ResourceTokenTests {
         #expect(try await session.accessToken().value == "access-2")
         // All granted scopes of the API: the request names none.
         #expect(tokenRequests == [[app.server.issuer, nil], [Self.orders, nil]])
-        #expect(try await app.stored?.sessions.first?.refreshToken == Secret("refresh-3"))
+        // New tokens are used before they are saved.
+        try await waitUntil { try await app.stored?.sessions.first?.refreshToken == Secret("refresh-3") }
     }
 
     @Test func doesNotUseTokenOfAPIForScopesOfTheServer() async throws {
@@ -95,7 +97,9 @@ struct ResourceTokenTests {
         #expect(second.value == "access-4")
         app.clock.advance(by: 3_700)
         #expect(try await session.accessToken(forResource: Self.orders).value == "access-5")
-        #expect(try await app.stored?.sessions.first?.cachedTokens?.count == 1)
+        try await waitUntil {
+            try await app.stored?.sessions.first?.cachedTokens?.map(\.accessToken) == [Secret("access-5")]
+        }
         #expect(try await session.accessToken().value == "access-6")
         #expect(tokenRequests.last == [app.server.issuer, "openid offline_access orders:read orders:write"])
     }
