@@ -56,20 +56,15 @@ struct ClientMetadataReader: Sendable {
     }
 
     /// Returns the origin of an unverified client with the metadata that only its developers use.
-    ///
-    /// - Throws: `invalid_client_metadata` for an initiation URL without https (OpenID Connect Core §4).
-    static func origin(of metadata: ClientMetadata, kind: ClientOrigin.Kind) throws(OAuthError) -> ClientOrigin {
-        if let uri = metadata.initiateLoginURI, page(uri) == nil {
-            throw OAuthError(.invalidClientMetadata, "initiate_login_uri must be an https URL.")
-        }
-        return ClientOrigin(
+    static func origin(of metadata: ClientMetadata, kind: ClientOrigin.Kind) -> ClientOrigin {
+        ClientOrigin(
             kind: kind,
             applicationType: metadata.applicationType ?? (isOnDevice(metadata) ? .native : .web),
             clientURI: page(metadata.clientURI),
             contacts: metadata.contacts ?? [],
             softwareID: metadata.softwareID,
             softwareVersion: metadata.softwareVersion,
-            initiateLoginURI: metadata.initiateLoginURI
+            initiateLoginURI: page(metadata.initiateLoginURI)
         )
     }
 

@@ -12,7 +12,8 @@ struct DocumentClients: Sendable {
     /// The time, in seconds, for which a stored client is used although its document cannot be fetched.
     private static let staleTime: TimeInterval = 7 * 24 * 60 * 60
 
-    let issuerHost: String
+    /// The issuer's host; `nil` on a developer's machine, whose only host the clients have, too.
+    let issuerHost: String?
     let settings: RegistrationSettings
     let registrar: ClientRegistrar
     let resolver: ClientMetadataResolver
@@ -25,7 +26,8 @@ struct DocumentClients: Sendable {
         limiter: AttemptLimiter,
         documents: any RemoteDocumentFetcher
     ) {
-        issuerHost = RedirectURI(rawValue: settings.issuer)?.host ?? ""
+        let issuer = RedirectURI(rawValue: settings.issuer)
+        issuerHost = settings.isDevelopment && issuer?.isLoopback == true ? nil : issuer?.host
         self.settings = settings.registration
         self.registrar = registrar
         resolver = ClientMetadataResolver(
@@ -44,6 +46,7 @@ struct DocumentClients: Sendable {
     /// Pages of the issuer's own host could be written by its users.
     func covers(_ id: Client.ID) -> Bool {
         guard settings.acceptsMetadataDocuments, let url = resolver.policy.url(id.rawValue) else { return false }
+        guard let issuerHost else { return true }
         // A name with a dot at its end is the same host.
         return url.host != issuerHost && url.host != issuerHost + "."
     }
@@ -90,7 +93,7 @@ struct DocumentClients: Sendable {
             let reader = ClientMetadataReader(scopes: open, of: catalog, permitsDeviceCode: false)
             var registration = try reader.registration(of: metadata)
             registration.id = id
-            var origin = try ClientMetadataReader.origin(of: metadata, kind: .document)
+            var origin = ClientMetadataReader.origin(of: metadata, kind: .document)
             origin.freshUntil = document.freshUntil
             registration.origin = origin
             try registrar.policy.check(registration)

@@ -66,7 +66,7 @@ package struct DynamicRegistration: Sendable {
             permitsDeviceCode: trust.permitsDeviceCode
         )
         var registration = try reader.registration(of: trust.metadata)
-        var origin = try trust.origin()
+        var origin = trust.origin()
         try registrar.policy.check(registration)
         if token == nil, source == nil { try await limiter.recordClientRegistration(context) }
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
@@ -172,7 +172,7 @@ package struct DynamicRegistration: Sendable {
         )
         var registration = try reader.registration(of: trust.metadata)
         if trust.metadata.scope == nil { registration.scopes = nil }
-        var origin = try trust.origin()
+        var origin = trust.origin()
         try registrar.policy.check(registration)
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
         origin.managementTokenHash = client.origin?.managementTokenHash

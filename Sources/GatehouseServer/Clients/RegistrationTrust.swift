@@ -90,10 +90,8 @@ extension RegistrationTrust {
     }
 
     /// Returns the origin of the client, without a registration access token.
-    ///
-    /// - Throws: `invalid_client_metadata`.
-    func origin() throws(OAuthError) -> ClientOrigin {
-        var origin = try ClientMetadataReader.origin(of: metadata, kind: .registration)
+    func origin() -> ClientOrigin {
+        var origin = ClientMetadataReader.origin(of: metadata, kind: .registration)
         origin.isVerified = isVerified
         origin.statementIssuer = statementIssuer
         return origin

@@ -212,6 +212,15 @@ import Testing
         #expect(try await register(["scope": "openid email"], at: server).scope == [.openid, .email])
     }
 
+    /// OpenID Connect Core §4 demands https.
+    @Test func leavesOutAddressOfInitiatedSignInWithoutEncryption() async throws {
+        let server = try server()
+        for (uri, registered) in [("http://app.example.com/", nil), ("https://a.example/", "https://a.example/")] {
+            let information = try await register(["initiate_login_uri": .string(uri)], at: server)
+            #expect(information.initiateLoginURI == registered)
+        }
+    }
+
     /// Some clients name an algorithm of assertions although they send their secret.
     @Test func ignoresAlgorithmOfAssertionsWithoutAssertions() async throws {
         let server = try server()
@@ -292,7 +301,6 @@ import Testing
             (["token_endpoint_auth_method": "private_key_jwt"], .invalidClientMetadata),
             (["id_token_signed_response_alg": "none"], .invalidClientMetadata),
             (["userinfo_signed_response_alg": "none"], .invalidClientMetadata),
-            (["initiate_login_uri": "http://app.example.com/"], .invalidClientMetadata),
             (["jwks_uri": "http://app.example.com/keys"], .invalidClientMetadata),
             (["jwks": ["keys": []], "jwks_uri": "https://app.example.com/keys"], .invalidClientMetadata),
             (["software_statement": "a.b.c"], .unapprovedSoftwareStatement),
