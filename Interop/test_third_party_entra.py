@@ -129,15 +129,15 @@ def test_gets_own_token_with_certificate(secure_server, http, tmp_path, credenti
     options = ["--grant", "client_credentials", "--scope", scope]
     client = secure_server.create_client("Daemon", *key.options, *options)
     app = with_certificate(secure_server, client["client_id"], http, credential(key))
-    result = app.acquire_token_for_client([f"{api}/.default"])
+    result = app.acquire_token_for_client([scope])
     assert "error" not in result, result
     token = claims(result["access_token"])
     assert (token["aud"], token["scope"], token["sub"]) == (api, scope, client["client_id"])
-    assert app.acquire_token_for_client([f"{api}/.default"])["token_source"] == "cache"
+    assert app.acquire_token_for_client([scope])["token_source"] == "cache"
 
     other = credential(ClientKey(tmp_path / "other", algorithm))
     stranger = with_certificate(secure_server, client["client_id"], http, other)
-    refused = stranger.acquire_token_for_client([f"{api}/.default"])
+    refused = stranger.acquire_token_for_client([scope])
     assert refused["error"] == "invalid_client"
 
 

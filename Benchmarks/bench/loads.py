@@ -52,7 +52,7 @@ LOADS = [
     Load("passkey", "passkey sign-in", "passkey", requests=4, commits=3, signatures=2, verifies=True),
     Load("account", "account page, signed in", "account", path="/account"),
     Load("sessions", "sessions listed", "account", path="/account/sessions"),
-    Load("par", "pushed authorization request", "par", commits=1),
+    Load("par", "pushed request", "par", commits=1),
     Load("client_credentials_dpop", "client_credentials, DPoP", "client_credentials_dpop", base="client_credentials"),
     Load("refresh_dpop", "refresh_token, DPoP", "refresh_dpop", base="refresh"),
     Load("userinfo_dpop", "userinfo, DPoP", "userinfo_dpop", base="userinfo"),
