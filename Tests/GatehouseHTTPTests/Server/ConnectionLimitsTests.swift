@@ -76,11 +76,9 @@ import Testing
             var held: [RawConnection] = []
             var third: String?
             for _ in 0..<1000 where third != "HTTP/1.1 503" {
-                // An attempt may arrive before the held bodies, which are then rejected in its place.
-                if let connection = RawConnection(to: port) {
-                    connection.writeWithoutReading(head + "{")
-                    held.append(connection)
-                }
+                // Two others each time: an attempt may arrive before the held bodies, which are rejected in its place.
+                held = (0..<2).compactMap { _ in RawConnection(to: port) }
+                for connection in held { connection.writeWithoutReading(head + "{") }
                 third = RawConnection(to: port)?.status(of: head + String(repeating: " ", count: 262_144))
             }
             var small: String?
