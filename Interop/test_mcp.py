@@ -2,6 +2,7 @@
 
 import asyncio
 import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
@@ -82,7 +83,9 @@ def call(provider: OAuthClientProvider, orders: OrdersServer, *tools: str) -> li
                     results = [await session.call_tool(tool) for tool in tools]
                     return [result.content[0].text for result in results]
 
-    return asyncio.run(connected())
+    # A thread of its own, because the browser of other tests leaves an event loop in the main thread.
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, connected()).result()
 
 
 @pytest.fixture(scope="module")
