@@ -69,7 +69,7 @@ import Testing
         let modules: Set = ["GatehouseServer", "GatehouseHTTP"]
         let readers: Set = [
             "Sources/GatehouseServer/Core/RecordLookup.swift",
-            "Sources/GatehouseServer/Clients/ClientRegistrar.swift",
+            "Sources/GatehouseServer/Clients/Registration/ClientRegistrar.swift",
         ]
         let found = tree.sources
             .filter { modules.contains($0.module) && $0.code.contains("store.client(") }
