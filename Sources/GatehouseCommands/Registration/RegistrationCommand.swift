@@ -132,8 +132,8 @@ struct InitialAccessTokenSummary: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case id, note, remaining, token
-        case createdAt = "created"
-        case expiresAt = "expires"
+        case createdAt = "created_at"
+        case expiresAt = "expires_at"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -169,7 +169,7 @@ extension StoreAdministration {
             expiresAt: now.addingTimeInterval(lifetime)
         )
         try await commit(
-            [.initialAccessToken(.insert(token))],
+            [.initialAccessToken(.insert(token)), audit(.initialAccessTokenCreated, detail: token.id.shortText)],
             conflict: CommandError("The token exists.", advice: "Try again.")
         )
         return (token, secret.secret)
@@ -192,7 +192,12 @@ extension StoreAdministration {
             )
         }
         try await commit(
-            found.map { .initialAccessToken(.delete($0.id)) },
+            found.flatMap { token in
+                [
+                    .initialAccessToken(.delete(token.id)),
+                    audit(.initialAccessTokenRevoked, detail: token.id.shortText),
+                ]
+            },
             conflict: CommandError(
                 "The token has expired or was revoked.",
                 advice: "List tokens: gatehouse registration token list"

@@ -104,6 +104,8 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let clientCreated = AuditKind(rawValue: "client.created")
     package static let clientUpdated = AuditKind(rawValue: "client.updated")
     package static let clientDeleted = AuditKind(rawValue: "client.deleted")
+    package static let initialAccessTokenCreated = AuditKind(rawValue: "initial_access_token.created")
+    package static let initialAccessTokenRevoked = AuditKind(rawValue: "initial_access_token.revoked")
     package static let resourceCreated = AuditKind(rawValue: "resource.created")
     package static let resourceUpdated = AuditKind(rawValue: "resource.updated")
     package static let resourceDeleted = AuditKind(rawValue: "resource.deleted")

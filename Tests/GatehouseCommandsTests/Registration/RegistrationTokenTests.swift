@@ -43,6 +43,17 @@ import Testing
         #expect(list.contains("Partners"))
         #expect(await terminal.run("registration", "token", "revoke", String(id)) == .success)
         #expect(try await terminal.store.initialAccessTokens().isEmpty)
+        let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
+        #expect(Set(events.map(\.kind)) == [.initialAccessTokenRevoked, .initialAccessTokenCreated])
+        #expect(events.allSatisfy { $0.detail == String(id) })
+    }
+
+    @Test func printsTokenAsJSON() async throws {
+        #expect(await terminal.run("registration", "token", "create", "--note", "Partners", "--json") == .success)
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect(object["note"] as? String == "Partners")
+        #expect(object["expires_at"] as? Int == Int(Terminal.now.timeIntervalSince1970) + 7 * 86_400)
+        #expect((object["token"] as? String)?.isEmpty == false)
     }
 
     @Test func reportsUnknownToken() async {
