@@ -127,6 +127,28 @@ import Testing
         #expect(fetcher.requests == [])
     }
 
+    /// On a developer's machine, all servers have the same host.
+    @Test(arguments: [
+        ("http://localhost:8080", true, true), ("http://localhost:8080", false, false),
+        (ServerHarness.issuer, true, false),
+    ])
+    func acceptsDocumentOnLoopbackHostInDevelopment(issuer: String, isDevelopment: Bool, isAccepted: Bool) async throws
+    {
+        let server = try ServerHarness(
+            clock: fetcher.clock,
+            settings: ServerSettings(
+                issuer: issuer,
+                isDevelopment: isDevelopment,
+                mailFrom: "no-reply@example.com",
+                registration: RegistrationSettings(acceptsMetadataDocuments: true)
+            ),
+            documents: fetcher
+        )
+        let id = issuer.replacing(":8080", with: ":9000") + "/client.json"
+        try publish(at: id)
+        #expect((try await authorize(id, at: server) == nil) == isAccepted)
+    }
+
     @Test(
         arguments: [
             ["client_id": "https://agent.example.com/other.json"], ["redirect_uris": []], ["client_secret": "secret"],

@@ -94,6 +94,18 @@ import Testing
         #expect(try await fixture.record.endedAt == nil)
     }
 
+    @Test func answersConcurrentRefreshesOfClientsOfFAPI() async throws {
+        let fixture = try await SessionFixture(profile: .fapi2Security)
+        fixture.server.clock.advance(by: 1_000)
+        fixture.server.store.gather(50)
+        let results = await concurrently(50) { () async throws(OAuthError) in try await fixture.refresh(fixture.first) }
+        #expect(results.compactMap(\.error).isEmpty)
+        #expect(results.compactMap(\.value?.refreshToken) == Array(repeating: fixture.first, count: 50))
+        let record = try await fixture.record
+        #expect((record.counter, record.rotatedAt, record.endedAt) == (1, fixture.server.now, nil))
+        _ = try await fixture.refresh(fixture.first)
+    }
+
     @Test func repeatsLostResponseAtAnyTimeForJournalledClients() async throws {
         let fixture = try await SessionFixture(recovery: .journalled)
         let lost = try await fixture.refresh(fixture.first)
