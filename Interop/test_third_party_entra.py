@@ -134,6 +134,10 @@ def test_gets_own_token_with_certificate(secure_server, http, tmp_path, credenti
     token = claims(result["access_token"])
     assert (token["aud"], token["scope"], token["sub"]) == (api, scope, client["client_id"])
     assert app.acquire_token_for_client([scope])["token_source"] == "cache"
+    result = app.acquire_token_for_client([f"{api}/.default"])
+    assert "error" not in result, result
+    everything = claims(result["access_token"])
+    assert (everything["aud"], everything["scope"]) == (api, scope)
 
     other = credential(ClientKey(tmp_path / "other", algorithm))
     stranger = with_certificate(secure_server, client["client_id"], http, other)
@@ -151,6 +155,25 @@ def test_signs_in_with_certificate_and_refreshes(secure_server, make_application
     assert "error" not in result, result
     fresh = app.acquire_token_silent(["email"], check_account(app, result), force_refresh=True)
     assert fresh["access_token"] != result["access_token"]
+
+
+def test_gets_all_scopes_of_api(secure_server, make_application, http):
+    """`/.default` stands for all of an API's scopes that the client is registered for."""
+    api = "https://invoices.example.com"
+    secure_server.create_resource(
+        api, "Invoices", *("--scope", "invoices:read=See invoices"), *("--scope", "invoices:delete=Delete invoices")
+    )
+    registered = make_application("msal", "--scope", "openid profile email offline_access invoices:read", at=secure_server)
+    app = library(secure_server, registered.id, http)
+    scopes = [f"{api}/.default"]
+    flow = app.initiate_auth_code_flow(scopes, redirect_uri=registered.redirect_uri, response_mode="form_post")
+    person = Person(secure_server, EMAIL, PASSWORD).open(flow["auth_uri"]).sign_in()
+    result = app.acquire_token_by_auth_code_flow(flow, person.answer)
+    assert "error" not in result, result
+    fresh = app.acquire_token_silent(scopes, check_account(app, result), force_refresh=True)
+    for answer in (result, fresh):
+        token = claims(answer["access_token"])
+        assert (token["aud"], token["scope"]) == (api, "invoices:read")
 
 
 def test_allows_discovery_from_any_origin(secure_server, new_page, callbacks):

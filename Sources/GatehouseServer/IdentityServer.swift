@@ -377,6 +377,7 @@ package final class IdentityServer: Sendable {
             discovery: discovery,
             endSession: endSession,
             settings: settings,
+            resources: resources,
             records: records,
             requests: requests
         )

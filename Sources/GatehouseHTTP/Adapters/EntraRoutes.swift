@@ -143,7 +143,10 @@ struct EntraRoutes: Sendable {
         let logout = EntraEndSessionEndpoint.path
         return [
             page(EntraAuthorizationEndpoint.methods, EntraAuthorizationEndpoint.path) { call, _ throws(OAuthError) in
-                try await authorization.authorize(call)
+                try await authorization.authorize(
+                    call,
+                    parameters: try await server.entra.defaultScopes.authorizationRequest(try call.parameters())
+                )
             },
             page(EntraEndSessionEndpoint.methods, logout) { call, tenant throws(OAuthError) in
                 try await endSession.begin(call, at: "/" + tenant + logout)

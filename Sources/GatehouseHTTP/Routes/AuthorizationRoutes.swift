@@ -8,11 +8,14 @@ struct AuthorizationRoutes: Sendable {
     let pages: PageResponder
 
     var routes: [Route] {
-        [Route(AuthorizationEndpoint.self, for: .page) { call throws(OAuthError) in try await authorize(call) }]
+        [
+            Route(AuthorizationEndpoint.self, for: .page) { call throws(OAuthError) in
+                try await authorize(call, parameters: try call.parameters())
+            }
+        ]
     }
 
-    func authorize(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
-        let parameters = try call.parameters()
+    func authorize(_ call: ServerRequest, parameters: Parameters) async throws(OAuthError) -> ServerResponse {
         // A cross-site form post carries no cookies (SameSite=Lax); the same request by GET does.
         if call.request.method == .post, call.request.headerFields[.cookie] == nil {
             return .redirect(to: pages.basePath + AuthorizationEndpoint.path + "?" + parameters.formEncoded)

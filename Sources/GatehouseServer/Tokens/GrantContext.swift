@@ -51,6 +51,7 @@ struct GrantOptions: Sendable {
     }
 
     var format: any TokenFormat = StandardTokenFormat()
+    var authentication = ClientAuthenticationRule.oneMethod
     /// The requested expiration of the access token, in protocols that allow it.
     var expiresAt: Date?
     var excessScopes = ExcessScopes.ignoredIfUnknown

@@ -84,12 +84,14 @@ extension ServerHarness {
     func authenticate(
         _ assertion: Secret,
         clientID: String? = nil,
+        rule: ClientAuthenticationRule = .oneMethod,
         path: String? = nil,
         address: String = "192.0.2.1"
     ) async throws(OAuthError) -> Client {
         try await identity.clients.authenticate(
             ClientCredentials(clientID: clientID, clientAssertion: assertion, clientAssertionType: .jwtBearer),
             authorization: nil,
+            rule: rule,
             context: RequestMetadata(address: address, requestID: "request-1", path: path)
         )
     }

@@ -14,6 +14,7 @@ package struct EntraAdapter: Sendable {
     package let token: EntraTokenHandler
     package let metadata: EntraMetadataHandler
     package let deviceCode: EntraDeviceCodeHandler
+    package let defaultScopes: EntraDefaultScopes
     /// The logout endpoint, which also accepts a client's redirect URIs, because Entra has no separate list for it.
     package let endSession: EndSessionHandler
 
@@ -24,6 +25,7 @@ package struct EntraAdapter: Sendable {
         discovery: DiscoveryHandler,
         endSession: EndSessionHandler,
         settings: ServerSettings,
+        resources: ResourceDirectory,
         records: RecordLookup,
         requests: RequestLimiter
     ) {
@@ -41,8 +43,10 @@ package struct EntraAdapter: Sendable {
             tenantID: tenants.id
         )
         metadata = EntraMetadataHandler(discovery: discovery, issuer: settings.issuer)
+        defaultScopes = EntraDefaultScopes(resources: resources, records: records)
         deviceCode = EntraDeviceCodeHandler(
             devices: deviceAuthorization,
+            defaultScopes: defaultScopes,
             records: records,
             requests: requests
         )

@@ -32,6 +32,7 @@ package struct EntraSignInHandler: Sendable {
 /// requests without credentials: the device code yields no tokens until the client authenticates.
 package struct EntraDeviceCodeHandler: Sendable {
     let devices: DeviceAuthorizationHandler
+    let defaultScopes: EntraDefaultScopes
     let records: RecordLookup
     let requests: RequestLimiter
 
@@ -42,6 +43,7 @@ package struct EntraDeviceCodeHandler: Sendable {
         context: RequestMetadata
     ) async throws(EntraError) -> EntraDeviceCodeResponse {
         do {
+            let parameters = try await defaultScopes.authorizationRequest(parameters)
             let request = try DeviceAuthorizationRequest(parameters: parameters)
             let client = try await client(request.client, authorization: authorization, context: context)
             let codes = try await devices.authorizeDevice(request, for: client)

@@ -57,7 +57,9 @@ package struct EntraTokenHandler: Sendable {
         let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
         let tokens: IssuedTokens
         do {
+            form = try EntraDefaultScopes.tokenRequest(form)
             var options = GrantOptions(format: format, excessScopes: .rejected)
+            options.authentication = .entra
             if origin == nil { options.nativeExchange = try Self.nativeExchange(form) }
             tokens = try await token.redeem(
                 form,
@@ -95,6 +97,15 @@ package struct EntraTokenHandler: Sendable {
             clientInfo: user.map { EntraClientInfo(uid: $0, utid: tenantID) }
         )
     }
+}
+
+extension ClientAuthenticationRule {
+    /// Microsoft's libraries sign an assertion for ten minutes, and send it with each request until then.
+    package static let entra = {
+        var rule = oneMethod
+        rule.allowsRepeatedAssertions = true
+        return rule
+    }()
 }
 
 /// The format of ID tokens for Entra's clients.

@@ -58,12 +58,14 @@ struct ClientAssertionVerifier: Sendable {
             return nil
         case .success(let claims):
             try check(claims, of: client, receivedAt: path)
-            return AssertionUse(
+            var use = AssertionUse(
                 of: claims.tokenID,
                 "client assertion",
                 by: client.id.rawValue,
                 expiresAt: claims.expiresAt
             )
+            use.isForOneEndpoint = claims.audience.values == [endpoint(receivedAt: path)]
+            return use
         }
     }
 
@@ -122,11 +124,14 @@ struct ClientAssertionVerifier: Sendable {
     /// Returns the accepted audiences: the issuer, the token endpoint, and the endpoint that received the assertion
     /// (RFC 9126 §2, FAPI 2.0 Security Profile §5.3.2.1).
     private func audiences(receivedAt path: String?) -> Set<String> {
-        var audiences: Set = [issuer, issuer + TokenEndpoint.path]
-        if let path, path.hasPrefix(issuerPath) {
-            audiences.insert(issuer.dropLast(issuerPath.count) + path)
-        }
-        return audiences
+        let audiences: Set = [issuer, issuer + TokenEndpoint.path]
+        return endpoint(receivedAt: path).map { audiences.union([$0]) } ?? audiences
+    }
+
+    /// Returns the URL of the endpoint that received an assertion.
+    private func endpoint(receivedAt path: String?) -> String? {
+        guard let path, path.hasPrefix(issuerPath) else { return nil }
+        return issuer.dropLast(issuerPath.count) + path
     }
 
     private static func invalid(_ text: String) -> OAuthError {

@@ -35,7 +35,7 @@ package struct ClientAuthenticator: Sendable {
         context: RequestMetadata
     ) async throws(OAuthError) -> Client {
         let (client, uses) = try await identify(form, authorization: authorization, rule: rule, context: context)
-        try await record(uses, context)
+        try await record(uses.filter { !(rule.allowsRepeatedAssertions && $0.isForOneEndpoint) }, context)
         // The request counts for the client instead of its address.
         if client.hasOwnLimit, let address = context.address {
             requests.limiter.undoCount(.address(address), at: environment.now)
@@ -158,6 +158,8 @@ package struct ClientAuthenticationRule: Sendable {
     /// Returns the credentials in the form and the `Authorization` field: at least one, all of the same client, and
     /// each of them must be correct.
     let credentials: @Sendable (ClientCredentials, String?) throws(OAuthError) -> [ClientAuthentication]
+    /// Whether an assertion whose only audience is the endpoint may authenticate requests until it expires.
+    var allowsRepeatedAssertions = false
 
     /// Allows one authentication method per request (RFC 6749 §2.3).
     package static let oneMethod = ClientAuthenticationRule { form, authorization throws(OAuthError) in

@@ -38,6 +38,8 @@ struct AssertionPeriod: Sendable {
 struct AssertionUse: Sendable {
     private let identifier: String
     private let end: Date
+    /// Whether the endpoint that received the assertion is its only audience.
+    var isForOneEndpoint = false
 
     /// Creates the use of an assertion.
     ///

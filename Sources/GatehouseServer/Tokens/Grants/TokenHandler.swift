@@ -42,6 +42,7 @@ package struct TokenHandler: Sendable {
             of: grant,
             credentials,
             authorization: authorization,
+            rule: options.authentication,
             context: context
         )
         guard let grant = identified else { throw Self.unsupportedGrantType }
@@ -62,12 +63,18 @@ package struct TokenHandler: Sendable {
         of grant: (any GrantHandler)?,
         _ credentials: ClientCredentials,
         authorization: String?,
+        rule: ClientAuthenticationRule,
         context: RequestMetadata
     ) async throws(OAuthError) -> (client: Client, grant: (any GrantHandler)?) {
         guard let identifying = grant as? any ClientIdentifyingGrant, authorization == nil,
             credentials == ClientCredentials(clientID: credentials.clientID)
         else {
-            let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
+            let client = try await clients.authenticate(
+                credentials,
+                authorization: authorization,
+                rule: rule,
+                context: context
+            )
             return (client, grant)
         }
         let (client, verified) = try await identifying.identifyClient()

@@ -125,6 +125,29 @@ import Testing
         #expect(try await server.authenticate(other).id == "app")
     }
 
+    /// Microsoft's libraries send an assertion several times, until it expires.
+    @Test(arguments: [
+        ("https://id.example.com/default/oauth2/v2.0/token", true),
+        ("https://id.example.com/oauth2/token", false),
+        (ServerHarness.issuer, false),
+    ])
+    func acceptsRepeatedAssertionOnlyForTokenEndpointOfTenant(audience: String, isAccepted: Bool) async throws {
+        let server = try ServerHarness()
+        let app = try SigningClient()
+        try await app.register(at: server)
+        let claims = SigningClient.assertion(at: server.now, ["aud": .string(audience)])
+        let assertion = try app.sign(claims)
+        func authenticate() async throws(OAuthError) -> Client {
+            try await server.authenticate(assertion, rule: .entra, path: "/default/oauth2/v2.0/token")
+        }
+        #expect(try await authenticate().id == "app")
+        if isAccepted {
+            #expect(try await authenticate().id == "app")
+            server.clock.advance(by: 360)
+        }
+        #expect(try await oauthError { try await authenticate() }.code == .invalidClient)
+    }
+
     @Test func acceptsOneOfConcurrentUses() async throws {
         let server = try ServerHarness()
         let app = try SigningClient()
