@@ -77,7 +77,13 @@ struct ClientUpdate: Command {
             try exchange.apply(to: &client)
             // Without its keys, a client that signs with them would count as public.
             if let method = options.authMethod ?? profile.authenticationMethod {
-                try clients.registrar.change(to: method, of: &client, newSecret: secret)
+                guard client.isConfidential || method.signsAssertions else {
+                    throw OAuthError(
+                        .invalidClientMetadata,
+                        "'\(client.id)' is a public client without a secret. Add --type confidential."
+                    )
+                }
+                try clients.registrar.setAuthenticationMethod(method, of: &client, newSecret: secret)
             }
             keys.apply(to: &client)
         }

@@ -170,27 +170,24 @@ package struct ClientRegistrar: Sendable {
         return client.map { ($0, secret.secret) }
     }
 
-    /// Changes the authentication method of a client.
+    /// Sets the authentication method of a client.
     ///
     /// A client keeps its secret if it can be used with the method. One that signs assertions with its secret gets a
     /// new one, because only the hash of the present one is stored.
     ///
     /// - Parameters:
-    ///   - method: The method.
+    ///   - method: The method; `none` makes the client public.
     ///   - client: The client.
     ///   - secret: The secret of a client that needs a new one.
-    /// - Throws: `invalid_client_metadata` for a public client that would need a secret; `server_error` if the secret
-    ///   cannot be sealed.
-    package func change(
-        to method: ClientAuthenticationMethod,
+    /// - Throws: `server_error` if the secret cannot be sealed.
+    package func setAuthenticationMethod(
+        _ method: ClientAuthenticationMethod,
         of client: inout Client,
         newSecret secret: OpaqueToken
     ) throws(OAuthError) {
-        guard client.isConfidential || method.signsAssertions else {
-            throw OAuthError(.invalidClientMetadata, "'\(client.id)' is a public client without a secret.")
-        }
         client.tokenEndpointAuthMethod = method
         switch method {
+        case .none: client.makePublic()
         case .privateKeyJWT:
             client.secretHash = nil
             client.previousSecrets = []
@@ -204,23 +201,6 @@ package struct ClientRegistrar: Sendable {
             client.secretHash = client.secretHash ?? secret.hash
             client.sealedSecret = nil
         }
-    }
-
-    /// Changes the authentication method of a client, also from and to none.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - client: The client.
-    ///   - secret: The secret of a client that needs a new one.
-    /// - Throws: `server_error` if the secret cannot be sealed.
-    func setMethod(
-        _ method: ClientAuthenticationMethod,
-        of client: inout Client,
-        newSecret secret: OpaqueToken
-    ) throws(OAuthError) {
-        guard method != .none else { return client.makePublic() }
-        if !client.isConfidential, !method.signsAssertions { client.makeConfidential(secretHash: secret.hash) }
-        try change(to: method, of: &client, newSecret: secret)
     }
 
     /// The number of previous secrets that may work at a time.

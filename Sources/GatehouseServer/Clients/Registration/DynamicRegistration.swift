@@ -207,7 +207,7 @@ package struct DynamicRegistration: Sendable {
             // The token may have been replaced, and the client deleted and registered anew, since it was checked.
             guard stored.origin?.managementTokenHash == hash else { throw invalidManagementToken }
             let method = change(&stored)
-            try registrar.setMethod(method, of: &stored, newSecret: secret)
+            try registrar.setAuthenticationMethod(method, of: &stored, newSecret: secret)
         }
         guard let changed else { throw invalidManagementToken }
         var information = changed.information(secret: changed.secretHash == secret.hash ? secret.secret : nil)

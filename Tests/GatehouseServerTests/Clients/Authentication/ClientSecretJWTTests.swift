@@ -117,16 +117,16 @@ import Testing
             OpaqueToken(random: server.identity.environment.random)
         )
         var client = try await server.addClient(method: .clientSecretBasic)
-        try registrar.change(to: .clientSecretJWT, of: &client, newSecret: first)
+        try registrar.setAuthenticationMethod(.clientSecretJWT, of: &client, newSecret: first)
         #expect(client.secretHash == first.hash)
         #expect(client.sealedSecret != nil)
-        try registrar.change(to: .clientSecretPost, of: &client, newSecret: second)
+        try registrar.setAuthenticationMethod(.clientSecretPost, of: &client, newSecret: second)
         #expect(client.secretHash == first.hash)
         #expect(client.sealedSecret == nil)
-        try registrar.change(to: .privateKeyJWT, of: &client, newSecret: second)
+        try registrar.setAuthenticationMethod(.privateKeyJWT, of: &client, newSecret: second)
         #expect(client.secretHash == nil)
         client.keys = try SigningClient().keys
-        try registrar.change(to: .clientSecretBasic, of: &client, newSecret: second)
+        try registrar.setAuthenticationMethod(.clientSecretBasic, of: &client, newSecret: second)
         #expect(client.secretHash == second.hash)
     }
 }
