@@ -81,10 +81,9 @@ struct IssuerDocuments: Sendable {
 
     /// Fetches the metadata, first from the location for OAuth clients (RFC 8414 §3), then from that of OpenID Connect.
     func metadata() async throws(FetchError) -> ServerMetadata {
-        let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
         let locations = [
             WellKnownURL.inserting(AuthorizationServerMetadataEndpoint.path, into: issuer),
-            base + OpenIDConfigurationEndpoint.path,
+            issuer.withoutTrailingSlash + OpenIDConfigurationEndpoint.path,
         ]
         var failure = FetchError("The issuer has no metadata.")
         for case let location? in locations {

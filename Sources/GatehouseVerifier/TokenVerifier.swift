@@ -259,7 +259,7 @@ extension TokenVerifier {
     /// Returns the absolute URL of a request.
     private func url(of request: ResourceRequest) -> String? {
         guard request.url.hasPrefix("/") else { return request.url }
-        return publicURL.map { ($0.hasSuffix("/") ? String($0.dropLast()) : $0) + request.url }
+        return publicURL.map { $0.withoutTrailingSlash + request.url }
     }
 
     /// Checks the requirements of an operation.

@@ -135,7 +135,7 @@ extension ClientConfiguration {
     ) -> SessionManager {
         let tasks = TaskTracker(executor: executor, sleep: environment.backgroundSleep)
         let persistence = SessionPersistence(
-            key: TokenStoreKey(issuer: issuer.absoluteString.withoutFinalSlash, clientID: clientID),
+            key: TokenStoreKey(issuer: issuer.absoluteString.withoutTrailingSlash, clientID: clientID),
             store: tokenStore,
             clock: clock,
             randomBytes: environment.randomBytes

@@ -28,7 +28,7 @@ struct AccountCall<E: AccountEndpoint>: Sendable {
 
     /// Returns the HTTP request.
     func request(to server: URL, with session: StoredSession) throws(AuthError) -> HTTPRequest {
-        guard let url = URL(string: server.absoluteString.withoutFinalSlash + path) else {
+        guard let url = URL(string: server.absoluteString.withoutTrailingSlash + path) else {
             throw .misconfigured("The server’s issuer is not a valid URL.")
         }
         var fields: HTTPFields = [.authorization: session.authorizationHeader]

@@ -6,6 +6,8 @@ package struct ResourceCatalog: Sendable, Equatable {
     /// All resources, those of the configuration file first.
     package let resources: [Resource]
     private let byID: [Resource.ID: Resource]
+    /// The resources by their identifier without a trailing slash.
+    private let byName: [String: Resource]
     private let byScope: [Scope: Resource]
 
     /// Creates a catalog.
@@ -17,6 +19,7 @@ package struct ResourceCatalog: Sendable, Equatable {
         let own = Set(configured.map(\.id))
         resources = configured + stored.filter { !own.contains($0.id) }
         byID = Dictionary(resources.map { ($0.id, $0) }) { first, _ in first }
+        byName = Dictionary(resources.map { ($0.id.rawValue.withoutTrailingSlash, $0) }) { first, _ in first }
         byScope = Dictionary(resources.flatMap { resource in resource.scopes.map { ($0.name, resource) } }) {
             first,
             _ in
@@ -29,10 +32,9 @@ package struct ResourceCatalog: Sendable, Equatable {
 
     /// Returns the resource that a request names.
     ///
-    /// Clients add or omit a slash at the end, so one that is missing or too many is tolerated.
+    /// Some clients add or omit a trailing slash, which is tolerated.
     package func resource(named name: String) -> Resource? {
-        let other = name.hasSuffix("/") ? String(name.dropLast()) : name + "/"
-        return byID[Resource.ID(name)] ?? byID[Resource.ID(other)]
+        byID[Resource.ID(name)] ?? byName[name.withoutTrailingSlash]
     }
 
     /// Returns the resource that defines a scope; `nil` for the scopes of the server and of clients.

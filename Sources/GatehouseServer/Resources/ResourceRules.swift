@@ -58,17 +58,14 @@ package struct ResourceRules: Sendable {
                 """
             )
         }
-        guard Self.withoutSlash(text) != Self.withoutSlash(issuer) else {
+        // Identifiers that differ in a trailing slash name the same resource.
+        let name = text.withoutTrailingSlash
+        guard name != issuer.withoutTrailingSlash else {
             throw Self.invalid("\(text) is the issuer, whose tokens need no resource. Choose another identifier.")
         }
-        guard !others.contains(where: { Self.withoutSlash($0.id.rawValue) == Self.withoutSlash(text) }) else {
+        guard !others.contains(where: { $0.id.rawValue.withoutTrailingSlash == name }) else {
             throw Self.invalid("The resource \(text) exists.")
         }
-    }
-
-    /// Identifiers that differ in a slash at the end name the same resource.
-    private static func withoutSlash(_ text: String) -> Substring {
-        text.hasSuffix("/") ? text.dropLast() : text[...]
     }
 
     private func checkScopes(of resource: Resource, _ others: [Resource]) throws(OAuthError) {

@@ -46,7 +46,7 @@ extension ScriptedUser {
 
     /// Completes the pages of a sign-in until the browser shows an account page.
     private func signInToAccount(in browser: ScriptedBrowser, on server: TestServer) async throws {
-        let root = server.issuer.path(percentEncoded: false).withoutFinalSlash + AccountAPI.page
+        let root = server.issuer.path(percentEncoded: false).withoutTrailingSlash + AccountAPI.page
         func isAccountPage(_ url: URL) -> Bool {
             let path = url.path(percentEncoded: false)
             return path == root || path.hasPrefix(root + "/")
@@ -59,8 +59,4 @@ extension ScriptedUser {
             if await !browser.problems.isEmpty { throw await browser.stuck("Continuing as \(email)") }
         }
     }
-}
-
-extension String {
-    fileprivate var withoutFinalSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

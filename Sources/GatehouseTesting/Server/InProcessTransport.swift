@@ -45,8 +45,7 @@ public final class InProcessTransport: HTTPTransport {
     public init(to server: TestServer, address: String = "192.0.2.1") {
         self.server = server
         self.address = address
-        let path = server.issuer.path(percentEncoded: true)
-        basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
+        basePath = server.issuer.path(percentEncoded: true).withoutTrailingSlash
     }
 
     /// The paths of all requests below the issuer, in order, including failed ones.

@@ -27,3 +27,8 @@ package enum WellKnownURL {
         return (identifier[..<end], rest)
     }
 }
+
+extension String {
+    /// The URL or path without the slash at its end, if there is one.
+    package var withoutTrailingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

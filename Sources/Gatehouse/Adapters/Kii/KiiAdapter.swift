@@ -48,7 +48,7 @@ struct KiiAdapter: ProtocolAdapter {
 
     /// Returns the server without the path of Kii's API.
     func accountServer() async throws(AuthError) -> URL {
-        let text = kii.baseURL.absoluteString.withoutFinalSlash
+        let text = kii.baseURL.absoluteString.withoutTrailingSlash
         guard kii.baseURL.isSafeServer, text.hasSuffix(KiiAPI.root),
             let server = URL(string: String(text.dropLast(KiiAPI.root.count)))
         else {
@@ -116,7 +116,7 @@ extension KiiAdapter {
         about user: KiiSelector? = nil,
         with token: Secret? = nil
     ) async throws(AuthError) -> Response {
-        let text = kii.baseURL.absoluteString.withoutFinalSlash + endpoint.path(app: kii.appID, user: user)
+        let text = kii.baseURL.absoluteString.withoutTrailingSlash + endpoint.path(app: kii.appID, user: user)
         guard kii.baseURL.isSafeServer, let url = URL(string: text) else {
             throw .misconfigured("The server’s URL must use https, except on localhost.")
         }

@@ -49,7 +49,7 @@ actor DiscoveryCache {
         if let metadata, uptime - metadata.since < Self.metadataAge { return metadata.value }
         let found = try await published()
         if case .issuer(let issuer) = location,
-            found.issuer.withoutFinalSlash != issuer.absoluteString.withoutFinalSlash
+            found.issuer.withoutTrailingSlash != issuer.absoluteString.withoutTrailingSlash
         {
             throw .misconfigured(
                 "The server’s issuer is \(found.issuer). Use exactly this URL in the configuration."
@@ -133,7 +133,7 @@ extension Endpoint {
     ///
     /// - Throws: `misconfigured` if the issuer is not an `https` URL, or `http` on localhost.
     static func url(below issuer: URL) throws(AuthError) -> URL {
-        guard issuer.isSafeServer, let url = URL(string: issuer.absoluteString.withoutFinalSlash + path) else {
+        guard issuer.isSafeServer, let url = URL(string: issuer.absoluteString.withoutTrailingSlash + path) else {
             throw .misconfigured("The issuer must be an https URL; http is allowed for localhost only.")
         }
         return url
@@ -176,8 +176,4 @@ extension URL {
     }
 
     fileprivate var isHTTP: Bool { scheme?.lowercased() == "http" }
-}
-
-extension String {
-    var withoutFinalSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
