@@ -6,22 +6,14 @@ public struct ProtectedResourceMetadata: Sendable, Hashable, Codable {
     public var resource: String
     /// The issuer identifiers of the authorization servers that issue tokens for the resource.
     public var authorizationServers: [String]?
-    /// The URL of the public keys of the resource.
-    public var jwksURI: String?
     /// The scopes of the resource.
     public var scopesSupported: [Scope]?
     /// The ways to send a bearer token; the server of this package accepts `header` only.
     public var bearerMethodsSupported: [String]?
-    /// The algorithms with which the resource signs its responses.
-    public var signingAlgorithms: [SigningAlgorithm]?
     /// The name of the resource shown to users.
     public var resourceName: String?
     /// The URL of the documentation for developers.
     public var resourceDocumentation: String?
-    /// The URL of the rules for the use of the resource's data.
-    public var resourcePolicyURI: String?
-    /// The URL of the resource's terms of service.
-    public var resourceTermsOfServiceURI: String?
     /// The algorithms that DPoP proofs may be signed with.
     public var dpopSigningAlgorithms: [SigningAlgorithm]?
     /// A Boolean value that indicates whether the resource accepts only tokens that are bound to a key.
@@ -42,14 +34,10 @@ public struct ProtectedResourceMetadata: Sendable, Hashable, Codable {
     private enum CodingKeys: String, CodingKey {
         case resource
         case authorizationServers = "authorization_servers"
-        case jwksURI = "jwks_uri"
         case scopesSupported = "scopes_supported"
         case bearerMethodsSupported = "bearer_methods_supported"
-        case signingAlgorithms = "resource_signing_alg_values_supported"
         case resourceName = "resource_name"
         case resourceDocumentation = "resource_documentation"
-        case resourcePolicyURI = "resource_policy_uri"
-        case resourceTermsOfServiceURI = "resource_tos_uri"
         case dpopSigningAlgorithms = "dpop_signing_alg_values_supported"
         case requiresDPoP = "dpop_bound_access_tokens_required"
     }

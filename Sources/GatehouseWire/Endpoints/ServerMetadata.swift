@@ -63,8 +63,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var displayValuesSupported: [Display]?
     /// The supported values of `prompt`.
     public var promptValuesSupported: [Prompt]?
-    /// The supported claim types; `normal` if absent.
-    public var claimTypesSupported: [String]?
     /// The claims that the server may provide.
     public var claimsSupported: [ClaimName]?
     /// The languages of the pages.
@@ -94,14 +92,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
     public var backChannelLogoutSessionSupported: Bool?
     /// The identifiers of the resources that the server issues tokens for (RFC 9728 §4).
     public var protectedResources: [String]?
-    /// The supported profiles of assertion grants, such as `urn:ietf:params:oauth:grant-profile:id-jag`.
-    public var authorizationGrantProfilesSupported: [String]?
-    /// The URL of the documentation for developers.
-    public var serviceDocumentation: URL?
-    /// The URL of the server's privacy policy.
-    public var policyURI: URL?
-    /// The URL of the server's terms of service.
-    public var termsOfServiceURI: URL?
 
     /// Creates server metadata.
     package init(
@@ -135,7 +125,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         introspectionEndpointAuthSigningAlgorithms: [SigningAlgorithm]? = nil,
         displayValuesSupported: [Display]? = nil,
         promptValuesSupported: [Prompt]? = nil,
-        claimTypesSupported: [String]? = nil,
         claimsSupported: [ClaimName]? = nil,
         uiLocalesSupported: [String]? = nil,
         codeChallengeMethodsSupported: [CodeChallengeMethod]? = nil,
@@ -148,11 +137,7 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         clientIDMetadataDocumentSupported: Bool? = nil,
         backChannelLogoutSupported: Bool? = nil,
         backChannelLogoutSessionSupported: Bool? = nil,
-        protectedResources: [String]? = nil,
-        authorizationGrantProfilesSupported: [String]? = nil,
-        serviceDocumentation: URL? = nil,
-        policyURI: URL? = nil,
-        termsOfServiceURI: URL? = nil
+        protectedResources: [String]? = nil
     ) {
         self.issuer = issuer
         self.authorizationEndpoint = authorizationEndpoint
@@ -184,7 +169,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         self.introspectionEndpointAuthSigningAlgorithms = introspectionEndpointAuthSigningAlgorithms
         self.displayValuesSupported = displayValuesSupported
         self.promptValuesSupported = promptValuesSupported
-        self.claimTypesSupported = claimTypesSupported
         self.claimsSupported = claimsSupported
         self.uiLocalesSupported = uiLocalesSupported
         self.codeChallengeMethodsSupported = codeChallengeMethodsSupported
@@ -198,10 +182,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         self.backChannelLogoutSupported = backChannelLogoutSupported
         self.backChannelLogoutSessionSupported = backChannelLogoutSessionSupported
         self.protectedResources = protectedResources
-        self.authorizationGrantProfilesSupported = authorizationGrantProfilesSupported
-        self.serviceDocumentation = serviceDocumentation
-        self.policyURI = policyURI
-        self.termsOfServiceURI = termsOfServiceURI
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -235,7 +215,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         case introspectionEndpointAuthSigningAlgorithms = "introspection_endpoint_auth_signing_alg_values_supported"
         case displayValuesSupported = "display_values_supported"
         case promptValuesSupported = "prompt_values_supported"
-        case claimTypesSupported = "claim_types_supported"
         case claimsSupported = "claims_supported"
         case uiLocalesSupported = "ui_locales_supported"
         case codeChallengeMethodsSupported = "code_challenge_methods_supported"
@@ -249,10 +228,6 @@ public struct ServerMetadata: Sendable, Hashable, Codable {
         case backChannelLogoutSupported = "backchannel_logout_supported"
         case backChannelLogoutSessionSupported = "backchannel_logout_session_supported"
         case protectedResources = "protected_resources"
-        case authorizationGrantProfilesSupported = "authorization_grant_profiles_supported"
-        case serviceDocumentation = "service_documentation"
-        case policyURI = "op_policy_uri"
-        case termsOfServiceURI = "op_tos_uri"
     }
 }
 
