@@ -157,7 +157,7 @@ struct APIOperation: Sendable {
         self.handle = { request, authenticator throws(ProblemDetails) in
             // Before query and body are read, so that their errors are not disclosed to others.
             let caller = try await authenticator.authenticate(
-                request.protected,
+                request.resourceRequest,
                 scope: E.scope,
                 acceptLanguage: request.request.headerFields[.acceptLanguage],
                 context: request.context

@@ -109,7 +109,7 @@ struct UserInfoRoutes: Sendable {
                 let isForm = call.request.method == .post && !call.body.isEmpty
                 let form = isForm ? try call.form() : Parameters()
                 let response =
-                    switch try await server.userInfo.response(form, call.protected) {
+                    switch try await server.userInfo.response(form, call.resourceRequest) {
                     case .json(let response): ServerResponse(response)
                     case .jwt(let token): ServerResponse(token)
                     }

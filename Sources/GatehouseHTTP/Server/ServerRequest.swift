@@ -63,8 +63,8 @@ package struct ServerRequest: Sendable {
     var dpopProof: String? { request.headerFields[.dpop] }
 
     /// The parts that authorize a request to a protected resource.
-    var protected: ProtectedRequest {
-        ProtectedRequest(
+    var resourceRequest: ResourceRequest {
+        ResourceRequest(
             method: request.method,
             target: request.path ?? "/",
             authorization: request.headerFields[.authorization],

@@ -18,23 +18,23 @@ package struct AccountAPIAuthenticator: Sendable {
     /// Returns the user of an access token.
     ///
     /// - Parameters:
-    ///   - protected: The parts of the request that authorize it.
+    ///   - request: The parts of the request that authorize it.
     ///   - scope: The scope that the token must have.
     ///   - acceptLanguage: The value of the `Accept-Language` field, for messages to users without a language.
     ///   - context: The request.
     /// - Returns: The user, with the sessions of the request.
     /// - Throws: The problem `invalid_token` or `insufficient_scope`, each with its challenge.
     package func authenticate(
-        _ protected: ProtectedRequest,
+        _ request: ResourceRequest,
         scope: Scope,
         acceptLanguage: String?,
         context: RequestMetadata
     ) async throws(ProblemDetails) -> AccountAPICaller {
-        var type: TokenType? = protected.authorization.map { _ in .bearer }
+        var type: TokenType? = request.authorization.map { _ in .bearer }
         do throws(OAuthError) {
-            let presented = try ReceivedToken(authorization: protected.authorization)
+            let presented = try ReceivedToken(authorization: request.authorization)
             type = presented.type
-            let active = try await tokens.authenticate(presented, of: protected)
+            let active = try await tokens.authenticate(presented, of: request)
             try requests.countRequest(of: active.client, context)
             guard active.claims.scope.contains(scope), case .user(let account, let session) = active.bearer else {
                 throw OAuthError(.insufficientScope, "The access token lacks the scope \(scope).")

@@ -3,7 +3,7 @@ import GatehouseWire
 package import HTTPTypes
 
 /// The parts of a request to a protected resource that authorize it (RFC 6750 §2, RFC 9449 §7.1).
-package struct ProtectedRequest: Sendable {
+package struct ResourceRequest: Sendable {
     let method: HTTPRequest.Method
     /// The path and query as received.
     let target: String
@@ -39,7 +39,7 @@ package struct AccessTokenAuthenticator: Sendable {
     /// - Throws: `invalid_token`, `invalid_dpop_proof` or `use_dpop_nonce`, without a challenge.
     func authenticate(
         _ presented: ReceivedToken,
-        of request: ProtectedRequest
+        of request: ResourceRequest
     ) async throws(OAuthError) -> ActiveAccessToken {
         guard let active = try await accessTokens.inspect(presented.token) else {
             throw Self.invalid("The access token is invalid, expired or revoked.")

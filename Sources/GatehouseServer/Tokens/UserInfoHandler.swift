@@ -19,7 +19,7 @@ package struct UserInfoHandler: Sendable {
     ///   each with its challenge.
     package func response(
         _ form: Parameters,
-        _ request: ProtectedRequest
+        _ request: ResourceRequest
     ) async throws(OAuthError) -> UserInfoRepresentation {
         let (response, client) = try await claims(form, request)
         guard let algorithm = client.security.userInfoAlgorithm else { return .json(response) }
@@ -30,7 +30,7 @@ package struct UserInfoHandler: Sendable {
 
     private func claims(
         _ form: Parameters,
-        _ request: ProtectedRequest
+        _ request: ResourceRequest
     ) async throws(OAuthError) -> (response: UserInfoResponse, client: Client) {
         var type: TokenType? = request.authorization == nil && form[.accessToken] == nil ? nil : .bearer
         do throws(OAuthError) {

@@ -53,7 +53,7 @@ extension ServerHarness {
     func userInfo(_ header: AuthorizationHeader, proof: String? = nil) async throws(OAuthError) -> UserInfoResponse {
         try await identity.userInfo.userInfo(
             Parameters(),
-            ProtectedRequest(
+            ResourceRequest(
                 method: .get,
                 target: UserInfoEndpoint.path,
                 authorization: header.encoded,
@@ -65,7 +65,7 @@ extension ServerHarness {
 
 extension UserInfoHandler {
     /// Returns the claims of a response that is not signed.
-    func userInfo(_ form: Parameters, _ request: ProtectedRequest) async throws(OAuthError) -> UserInfoResponse {
+    func userInfo(_ form: Parameters, _ request: ResourceRequest) async throws(OAuthError) -> UserInfoResponse {
         guard case .json(let response) = try await response(form, request) else { throw .broken }
         return response
     }
@@ -74,7 +74,7 @@ extension UserInfoHandler {
     func userInfo(_ form: Parameters, authorization: String?) async throws(OAuthError) -> UserInfoResponse {
         try await userInfo(
             form,
-            ProtectedRequest(method: .get, target: UserInfoEndpoint.path, authorization: authorization)
+            ResourceRequest(method: .get, target: UserInfoEndpoint.path, authorization: authorization)
         )
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SignedUserInfoTests {
     private func response(to token: Secret, _ server: ServerHarness) async throws -> UserInfoRepresentation {
         let authorization = "Bearer " + token.reveal()
-        let request = ProtectedRequest(method: .get, target: UserInfoEndpoint.path, authorization: authorization)
+        let request = ResourceRequest(method: .get, target: UserInfoEndpoint.path, authorization: authorization)
         return try await server.identity.userInfo.response(Parameters(), request)
     }
 
