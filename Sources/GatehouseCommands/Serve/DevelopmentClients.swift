@@ -1,4 +1,4 @@
-package import GatehouseServer
+import GatehouseServer
 import GatehouseStore
 package import GatehouseWire
 

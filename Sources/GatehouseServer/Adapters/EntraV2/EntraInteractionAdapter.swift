@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import GatehouseStore
-package import GatehouseWire
+import GatehouseWire
 
 /// Version 2 of Entra's native authentication: a sign-in, sign-up or reset as interactions that the server drives.
 package struct EntraInteractionAdapter: Sendable {
