@@ -108,14 +108,11 @@ package struct ClientKeyChanges: ParsableArguments, Sendable {
     }
 
     package func validate() throws {
-        let pairs = [
+        try Self.rejectContradictions([
             ("jwks", options.keys != nil && withoutKeys),
             ("assertion-algorithm", options.assertionAlgorithm != nil && withoutAssertionAlgorithm),
             ("request-object-algorithm", options.requestObjectAlgorithm != nil && withoutRequestObjectAlgorithm),
-        ]
-        for (name, isContradiction) in pairs where isContradiction {
-            throw ValidationError("Use --\(name) or --no-\(name), not both.")
-        }
+        ])
     }
 
     /// Applies the options to the stored client.

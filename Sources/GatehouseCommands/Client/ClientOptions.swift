@@ -67,7 +67,10 @@ package struct ClientOptions: ParsableArguments, Sendable {
             valueName: "method"
         ),
         transform: {
-            try ClientOptions.value($0, of: [.clientSecretBasic, .clientSecretPost, .clientSecretJWT, .privateKeyJWT])
+            try ClientAuthenticationMethod(
+                argument: $0,
+                among: [.clientSecretBasic, .clientSecretPost, .clientSecretJWT, .privateKeyJWT]
+            )
         }
     )
     package var authMethod: ClientAuthenticationMethod?
@@ -78,7 +81,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
             "Algorithm of ID tokens: ES256, EdDSA, or the slower RS256 and PS256",
             valueName: "algorithm"
         ),
-        transform: { try ClientOptions.value($0, of: Keyring.algorithms) }
+        transform: { try SigningAlgorithm(argument: $0, among: Keyring.algorithms) }
     )
     package var idTokenAlgorithm: SigningAlgorithm?
 
@@ -98,7 +101,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
             "User data in introspection responses to a confidential client: username, email or username,email",
             valueName: "members"
         ),
-        transform: ClientOptions.members
+        transform: [IntrospectionMember].init(argument:)
     )
     package var introspects: [IntrospectionMember]?
 
@@ -134,26 +137,6 @@ package struct ClientOptions: ParsableArguments, Sendable {
             )
         }
         return scopes
-    }
-
-    static func members(_ text: String) throws -> [IntrospectionMember] {
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let members = names.compactMap(IntrospectionMember.init(rawValue:))
-        guard members.count == names.count, Set(members).count == members.count else {
-            let known = IntrospectionMember.allCases.map(\.rawValue).joined(separator: ",")
-            throw ValidationError("Invalid value '\(text)'. Use one or more of \(known).")
-        }
-        return members
-    }
-
-    /// Returns the known value with this name.
-    static func value<Value: ExtensibleValue>(_ text: String, of known: [Value]) throws -> Value {
-        guard let value = known.first(where: { $0.rawValue == text }) else {
-            throw ValidationError(
-                "Invalid value '\(text)'. Use one of \(known.map(\.rawValue).joined(separator: ", "))."
-            )
-        }
-        return value
     }
 }
 

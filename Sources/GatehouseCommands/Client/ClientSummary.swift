@@ -164,17 +164,17 @@ extension ClientSummary {
             lines.append(("Web origins", native.origins.joined(separator: " ")))
         }
         if let app = client.passwordApp { lines += self.lines(of: app) }
-        Self.write(lines, to: output)
+        output.writeProperties(lines)
     }
 
     /// Prints new secrets, if any.
     func writeSecrets(to output: Output) {
         if let secret = information.clientSecret {
-            output.line("Client secret    \(secret.reveal())")
+            output.writeProperties([("Client secret", secret.reveal())])
             output.error("Save the client secret now. It won't be shown again.")
         }
         if let secret = information.kiiAdminSecret {
-            output.line("Admin secret     \(secret.reveal())")
+            output.writeProperties([("Admin secret", secret.reveal())])
             output.error("Save the administrator secret now. It won't be shown again. Don't put it into the app.")
         }
     }
@@ -219,14 +219,6 @@ extension ClientSummary {
             ("Administrator", app.adminSecretHash == nil ? "no" : "yes"),
             ("Refresh tokens", client.grantTypes.contains(.refreshToken) ? "yes" : "no"),
         ]
-    }
-
-    private static func write(_ lines: [(name: String, value: String)], to output: Output) {
-        let width = max(15, lines.map(\.name.count).max() ?? 0) + 2
-        for line in lines {
-            let name = line.name + String(repeating: " ", count: width - line.name.count)
-            output.line(name + (line.value.isEmpty ? "none" : line.value))
-        }
     }
 
     private static func members(_ isDisclosed: Bool) -> String {

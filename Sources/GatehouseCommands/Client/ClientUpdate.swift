@@ -187,17 +187,14 @@ package struct ClientChanges: ParsableArguments, Sendable {
         for (name, all, edits) in lists where !all.isEmpty && !edits.isEmpty {
             throw ValidationError("Use --\(name) for the whole list, or --add-\(name) and --remove-\(name), not both.")
         }
-        let pairs = [
+        try Self.rejectContradictions([
             ("logo-uri", options.logoURI != nil && withoutLogo),
             ("tos-uri", options.termsOfServiceURI != nil && withoutTermsOfService),
             ("policy-uri", options.policyURI != nil && withoutPolicy),
             ("introspects", options.introspects != nil && withoutIntrospection),
             ("default-resource", options.defaultResource != nil && withoutDefaultResource),
             ("code-domain", options.codeDomain != nil && withoutCodeDomain),
-        ]
-        for (name, isContradiction) in pairs where isContradiction {
-            throw ValidationError("Use --\(name) or --no-\(name), not both.")
-        }
+        ])
     }
 
     /// Applies the options to the stored client.

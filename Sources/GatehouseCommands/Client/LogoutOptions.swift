@@ -91,9 +91,9 @@ package struct LogoutChanges: ParsableArguments, Sendable {
     var isEmpty: Bool { options.isEmpty && !withoutBackChannelLogout }
 
     package func validate() throws {
-        guard !withoutBackChannelLogout || options.backChannelLogoutURI == nil else {
-            throw ValidationError("Use --backchannel-logout-uri or --no-backchannel-logout-uri, not both.")
-        }
+        try Self.rejectContradictions([
+            ("backchannel-logout-uri", options.backChannelLogoutURI != nil && withoutBackChannelLogout)
+        ])
     }
 
     /// Applies the options to the stored client.

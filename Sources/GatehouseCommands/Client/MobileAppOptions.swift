@@ -60,13 +60,10 @@ package struct MobileAppChanges: ParsableArguments, Sendable {
     var isEmpty: Bool { options.isEmpty && !withoutAppleApps && !withoutAndroidApps }
 
     package func validate() throws {
-        let pairs = [
+        try Self.rejectContradictions([
             ("apple-app-id", !options.appleAppIDs.isEmpty && withoutAppleApps),
             ("android-app", !options.androidApps.isEmpty && withoutAndroidApps),
-        ]
-        for (name, isContradiction) in pairs where isContradiction {
-            throw ValidationError("Use --\(name) or --no-\(name), not both.")
-        }
+        ])
     }
 
     /// Applies the options to the stored client; a list replaces the previous one.

@@ -11,7 +11,7 @@ package struct OpenIDOptions: ParsableArguments, Sendable {
             "Sign userinfo responses: ES256, EdDSA, or the slower RS256 and PS256 (default: plain JSON)",
             valueName: "algorithm"
         ),
-        transform: { try ClientOptions.value($0, of: Keyring.algorithms) }
+        transform: { try SigningAlgorithm(argument: $0, among: Keyring.algorithms) }
     )
     package var userInfoAlgorithm: SigningAlgorithm?
 
@@ -29,7 +29,7 @@ package struct OpenIDOptions: ParsableArguments, Sendable {
             "Class of authentication to prefer for requests without acr_values; repeatable, most preferred first",
             valueName: "acr"
         ),
-        transform: { try ClientOptions.value($0, of: ACR.ownClasses) }
+        transform: { try ACR(argument: $0, among: ACR.ownClasses) }
     )
     package var defaultClasses: [ACR] = []
 
@@ -89,14 +89,11 @@ package struct OpenIDChanges: ParsableArguments, Sendable {
     }
 
     package func validate() throws {
-        let pairs = [
+        try Self.rejectContradictions([
             ("userinfo-algorithm", options.userInfoAlgorithm != nil && withoutUserInfoAlgorithm),
             ("default-max-age", options.defaultMaxAge != nil && withoutDefaultMaxAge),
             ("default-acr", !options.defaultClasses.isEmpty && withoutDefaultClasses),
-        ]
-        for (name, isContradiction) in pairs where isContradiction {
-            throw ValidationError("Use --\(name) or --no-\(name), not both.")
-        }
+        ])
     }
 
     /// Applies the options to the stored client.

@@ -45,9 +45,7 @@ package struct ProfileChanges: ParsableArguments, Sendable {
     var isEmpty: Bool { options.profile == nil && !withoutProfile }
 
     package func validate() throws {
-        guard options.profile == nil || !withoutProfile else {
-            throw ValidationError("Use --profile or --no-profile, not both.")
-        }
+        try Self.rejectContradictions([("profile", options.profile != nil && withoutProfile)])
     }
 
     /// The authentication method that a new profile demands, if any.

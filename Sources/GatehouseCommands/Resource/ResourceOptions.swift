@@ -37,7 +37,7 @@ package struct ResourceOptions: ParsableArguments, Sendable {
             "Algorithm of JWTs: \(Keyring.algorithms.map(\.rawValue).joined(separator: ", "))",
             valueName: "algorithm"
         ),
-        transform: ResourceOptions.algorithm
+        transform: { try SigningAlgorithm(argument: $0, among: Keyring.algorithms) }
     )
     package var algorithm: SigningAlgorithm?
 
@@ -55,7 +55,7 @@ package struct ResourceOptions: ParsableArguments, Sendable {
             "User data in their introspection responses: username, email or username,email",
             valueName: "members"
         ),
-        transform: ClientOptions.members
+        transform: [IntrospectionMember].init(argument:)
     )
     package var introspects: [IntrospectionMember]?
 
@@ -81,14 +81,6 @@ package struct ResourceOptions: ParsableArguments, Sendable {
             throw ValidationError("Invalid time '\(text)'. Use a number of s, m, h or d, for example 10m.")
         }
         return time
-    }
-
-    private static func algorithm(_ text: String) throws -> SigningAlgorithm {
-        guard let algorithm = Keyring.algorithms.first(where: { $0.rawValue == text }) else {
-            let known = Keyring.algorithms.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("Invalid value '\(text)'. Use one of \(known).")
-        }
-        return algorithm
     }
 }
 

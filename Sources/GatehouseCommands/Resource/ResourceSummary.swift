@@ -58,10 +58,6 @@ extension ResourceSummary {
             ("DPoP", resource.requiresDPoP ? "required" : "optional"),
         ]
         if isConfigured { lines.append(("Defined in", "the configuration file")) }
-        let width = (lines.map(\.0.count).max() ?? 0) + 2
-        for (name, value) in lines {
-            let padding = String(repeating: " ", count: width - name.count)
-            output.line(name + padding + (value.isEmpty ? "none" : value.printable))
-        }
+        output.writeProperties(lines)
     }
 }

@@ -94,14 +94,11 @@ package struct ResourceChanges: ParsableArguments, Sendable {
         guard options.scopes.isEmpty || (addedScopes + removedScopes).isEmpty else {
             throw ValidationError("Use --scope for the whole list, or --add-scope and --remove-scope, not both.")
         }
-        let pairs = [
+        try Self.rejectContradictions([
             ("token-lifetime", options.tokenLifetime != nil && withoutTokenLifetime),
             ("introspector", !options.introspectors.isEmpty && withoutIntrospectors),
             ("introspects", options.introspects != nil && (withoutIntrospection || withoutIntrospectors)),
-        ]
-        for (name, isContradiction) in pairs where isContradiction {
-            throw ValidationError("Use --\(name) or --no-\(name), not both.")
-        }
+        ])
     }
 
     /// Applies the options to the stored resource.

@@ -33,6 +33,16 @@ package struct Output: Sendable {
         write(text + "\n")
     }
 
+    /// Writes names and values in two aligned columns; an empty value is written as `none`.
+    func writeProperties(_ properties: [(name: String, value: String)]) {
+        // The minimum aligns properties that are written in several calls.
+        let width = max(15, properties.map(\.name.count).max() ?? 0) + 2
+        for (name, value) in properties {
+            let padding = String(repeating: " ", count: width - name.count)
+            line(name + padding + (value.isEmpty ? "none" : value.printable))
+        }
+    }
+
     /// Writes the result as JSON, with sorted keys.
     package func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()

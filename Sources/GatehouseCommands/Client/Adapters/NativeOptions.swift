@@ -85,12 +85,9 @@ package struct NativeChanges: ParsableArguments, Sendable {
     var changesNative: Bool { native != nil || withoutNative || changesOrigins }
 
     package func validate() throws {
-        guard !(withoutNative && native != nil) else {
-            throw ValidationError("Use --native or --no-native, not both.")
-        }
-        guard !(withoutWebOrigins && !webOrigins.isEmpty) else {
-            throw ValidationError("Use --web-origin or --no-web-origin, not both.")
-        }
+        try Self.rejectContradictions([
+            ("native", native != nil && withoutNative), ("web-origin", !webOrigins.isEmpty && withoutWebOrigins),
+        ])
         guard !(withoutNative && (revealAccounts != nil || changesOrigins)) else {
             throw ValidationError(
                 "--reveal-accounts and --web-origin can't be combined with --no-native."
