@@ -15,15 +15,12 @@ package struct WorkloadIssuer: Sendable, Equatable {
         }
 
         /// The beginning of matching subjects; `nil` if the whole subject must match.
-        private var prefix: Substring? { subject.hasSuffix("*") ? subject.dropLast() : nil }
+        fileprivate var prefix: Substring? { subject.hasSuffix("*") ? subject.dropLast() : nil }
 
-        func matches(_ subject: String) -> Bool {
+        fileprivate func matches(_ subject: String) -> Bool {
             guard let prefix else { return subject.utf8.elementsEqual(self.subject.utf8) }
             return subject.utf8.starts(with: prefix.utf8)
         }
-
-        /// Twice the number of bytes that must match, plus one for a whole subject: it precedes an equal beginning.
-        fileprivate var specificity: Int { subject.utf8.count * 2 + (prefix == nil ? 1 : -2) }
     }
 
     /// The issuer and its keys.
@@ -40,8 +37,11 @@ package struct WorkloadIssuer: Sendable, Equatable {
     /// The issuer's keys.
     package var keys: ClientKeys { source.keys }
 
-    /// Returns the client of the most specific rule for a subject; `nil` without a rule.
+    /// Returns the client of the most specific rule for a subject: that of the whole subject, else that of its longest
+    /// beginning; `nil` without a rule.
     package func client(of subject: String) -> Client.ID? {
-        rules.filter { $0.matches(subject) }.max { $0.specificity < $1.specificity }?.client
+        let matching = rules.filter { $0.matches(subject) }
+        let exact = matching.first { $0.prefix == nil }
+        return (exact ?? matching.max { $0.subject.utf8.count < $1.subject.utf8.count })?.client
     }
 }

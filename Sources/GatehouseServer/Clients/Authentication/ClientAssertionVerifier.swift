@@ -59,9 +59,9 @@ struct ClientAssertionVerifier: Sendable {
         case .success(let claims):
             try check(claims, of: client, receivedAt: path)
             var use = AssertionUse(
-                of: claims.tokenID,
-                "client assertion",
-                by: client.id.rawValue,
+                .client,
+                tokenID: claims.tokenID,
+                signer: client.id.rawValue,
                 expiresAt: claims.expiresAt
             )
             use.isForOneEndpoint = claims.audience.values == [endpoint(receivedAt: path)]
@@ -76,7 +76,7 @@ struct ClientAssertionVerifier: Sendable {
         guard assertion.method == .clientSecretJWT else {
             return try await signatures.verify(
                 assertion.token,
-                of: client,
+                with: client.keys,
                 as: ClientAssertionClaims.self,
                 accepting: .clientAuthentication,
                 algorithms: client.assertionAlgorithms

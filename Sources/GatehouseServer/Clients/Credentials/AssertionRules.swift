@@ -36,6 +36,14 @@ struct AssertionPeriod: Sendable {
 
 /// The single use of an assertion (RFC 7523 §3, rule 7).
 struct AssertionUse: Sendable {
+    /// The kinds of assertions; an identifier of one kind can be used for the other, too.
+    enum Kind: String, Sendable {
+        /// An assertion that authenticates a client.
+        case client = "client assertion"
+        /// An assertion that identifies a workload.
+        case workload = "workload assertion"
+    }
+
     private let identifier: String
     private let end: Date
     /// Whether the endpoint that received the assertion is its only audience.
@@ -44,13 +52,13 @@ struct AssertionUse: Sendable {
     /// Creates the use of an assertion.
     ///
     /// - Parameters:
-    ///   - tokenID: The identifier of the assertion, its `jti`.
     ///   - kind: The kind of assertion.
+    ///   - tokenID: The identifier of the assertion, its `jti`.
     ///   - signer: The party that chose the identifier; others may choose the same.
     ///   - expiresAt: The expiration of the assertion, until which the use is remembered.
-    init(of tokenID: String, _ kind: String, by signer: String, expiresAt: UnixTime) {
-        // The length separates the two texts.
-        identifier = OpaqueToken.hash(of: "\(kind) \(signer.utf8.count) \(signer) \(tokenID)")
+    init(_ kind: Kind, tokenID: String, signer: String, expiresAt: UnixTime) {
+        // The length separates the signer from the identifier.
+        identifier = OpaqueToken.hash(of: "\(kind.rawValue) \(signer.utf8.count) \(signer) \(tokenID)")
         end = AssertionPeriod.end(expiresAt)
     }
 

@@ -6,26 +6,6 @@ import GatehouseWire
 struct ClientSignatureVerifier: Sendable {
     let source: any ClientKeySource
 
-    /// Verifies a token that a client signed with one of its keys.
-    ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - client: The client.
-    ///   - claims: The claims to decode.
-    ///   - types: The accepted values of `typ`.
-    ///   - algorithms: The accepted algorithms.
-    /// - Returns: The claims; `failure` if the token is invalid or the client has no keys.
-    /// - Throws: `temporarily_unavailable` if the keys cannot be fetched.
-    func verify<Claims: Decodable & Sendable>(
-        _ token: Secret,
-        of client: Client,
-        as claims: Claims.Type,
-        accepting types: AcceptedTypes,
-        algorithms: [SigningAlgorithm]
-    ) async throws(OAuthError) -> Result<Claims, JOSEError> {
-        try await verify(token, with: client.keys, as: claims, accepting: types, algorithms: algorithms)
-    }
-
     /// Verifies a token with published keys.
     ///
     /// Keys at a `jwks_uri` are fetched again if none matches: the signer may have published new ones.

@@ -64,9 +64,9 @@ struct TrustedTokenVerifier: Sendable {
         switch result {
         case .failure(let error): return .failure(Self.invalid(error))
         case .success(let claims):
-            // The claims were decoded again from the verified text.
+            // Of a repeated claim, the verified value may be another one than that by which the keys were found.
             guard claims.issuer.utf8.elementsEqual(source.issuer.utf8) else {
-                return .failure(InvalidTrustedToken(reason: "its claims are repeated."))
+                return .failure(InvalidTrustedToken(reason: "it repeats a claim."))
             }
             let period = AssertionPeriod(
                 expiresAt: claims.expiration,

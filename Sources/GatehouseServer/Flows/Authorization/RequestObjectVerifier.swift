@@ -24,12 +24,12 @@ struct RequestObjectVerifier: Sendable {
         of client: Client,
         outside: Parameters
     ) async throws(OAuthError) -> Parameters {
-        guard client.keys != nil else {
+        guard let keys = client.keys else {
             throw OAuthError(.requestNotSupported, "The client is not registered with keys for request objects.")
         }
         let result = try await signatures.verify(
             object,
-            of: client,
+            with: keys,
             as: RequestObjectClaims.self,
             accepting: .authorizationRequest,
             algorithms: client.requestObjectAlgorithms

@@ -42,16 +42,16 @@ struct WorkloadVerifier: Sendable {
         guard let jwt = TrustedTokenVerifier.read(assertion.reveal()) else {
             throw Self.invalid("it must be a signed JWT.")
         }
-        guard let issuer = trusted.first(where: { $0.source.isIssuer(of: jwt) }) else {
+        guard let trustedIssuer = trusted.first(where: { $0.source.isIssuer(of: jwt) }) else {
             throw Self.invalid("its issuer is not trusted. Add it to the workloads of the configuration.")
         }
-        guard let subject = jwt.subject, let id = issuer.client(of: subject) else {
+        guard let subject = jwt.subject, let id = trustedIssuer.client(of: subject) else {
             throw Self.invalid("its subject matches no workload of the configuration.")
         }
-        let claims = try await claims(of: assertion, from: issuer.source)
-        // The claims were decoded again from the verified text.
-        guard claims.subject == subject else { throw Self.invalid("its claims are repeated.") }
-        guard claims.audience.contains(self.issuer) else { throw Self.invalid("aud must be \(self.issuer).") }
+        let claims = try await claims(of: assertion, from: trustedIssuer.source)
+        // Of a repeated claim, the verified value may be another one than that by which the client was found.
+        guard claims.subject.utf8.elementsEqual(subject.utf8) else { throw Self.invalid("it repeats a claim.") }
+        guard claims.audience.contains(issuer) else { throw Self.invalid("aud must be \(issuer).") }
         guard let client = try await records.cachedClient(id) else {
             throw Self.invalid("the client \(id) of the workload is not registered.")
         }
@@ -76,7 +76,7 @@ struct WorkloadVerifier: Sendable {
 
     private func use(of claims: WorkloadClaims) -> AssertionUse? {
         claims.tokenID.map {
-            AssertionUse(of: $0, "workload assertion", by: claims.issuer, expiresAt: claims.expiresAt)
+            AssertionUse(.workload, tokenID: $0, signer: claims.issuer, expiresAt: claims.expiresAt)
         }
     }
 
