@@ -278,6 +278,7 @@ package final class IdentityServer: Sendable {
         let requestPolicy = AuthorizationRequestPolicy(resources: resources, classes: classes)
         let reader = AuthorizationRequestReader(
             pushedRequestGrace: lifetimes.flow,
+            records: records,
             clients: lookup,
             objects: RequestObjectVerifier(issuer: issuer, signatures: signatures, environment: environment),
             environment: environment

@@ -1,10 +1,10 @@
 import GatehouseStore
 import GatehouseWire
 
-/// Finds the client that a request names, which may have to be fetched by its identifier.
+/// Finds the client that a request names: a stored one, or one whose identifier is the URL of its metadata document.
 struct ClientLookup: Sendable {
-    let records: RecordLookup
-    let documents: DocumentClients
+    private let records: RecordLookup
+    private let documents: DocumentClients
 
     init(
         settings: ServerSettings,
@@ -24,12 +24,14 @@ struct ClientLookup: Sendable {
     /// Returns the client with an identifier; `nil` if there is none.
     ///
     /// - Throws: `invalid_client` for a client whose metadata document is missing or invalid;
-    ///   `temporarily_unavailable` if it cannot be fetched at the moment.
+    ///   `temporarily_unavailable` if it cannot be fetched at the moment; 429 if too many clients were registered.
     func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
         try await current(id, stored: try await records.client(id))
     }
 
-    /// Returns the client, from the cache if it was read within ``Lifetimes/cachedClient``.
+    /// Returns the client with an identifier, from the cache if it was read within ``Lifetimes/cachedClient``.
+    ///
+    /// - Throws: As ``client(_:)``.
     func cachedClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
         try await current(id, stored: try await records.cachedClient(id))
     }

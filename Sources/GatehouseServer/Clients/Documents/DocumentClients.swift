@@ -56,7 +56,7 @@ struct DocumentClients: Sendable {
     /// - Parameters:
     ///   - id: An identifier that is covered.
     ///   - stored: The stored client; `nil` at its first request.
-    /// - Returns: The stored client, up to date.
+    /// - Returns: The stored client, up to date; `nil` if it was deleted in the meantime.
     /// - Throws: `invalid_client` for a missing or invalid document; `temporarily_unavailable` if it cannot be fetched
     ///   at the moment; 429 if too many clients were registered.
     func client(_ id: Client.ID, stored: Client?) async throws(OAuthError) -> Client? {
@@ -128,11 +128,7 @@ struct DocumentClients: Sendable {
     ) async throws(OAuthError) -> Client? {
         let condition = RegistrationCondition(limiter.unverifiedClientCount())
         do throws(OAuthError) {
-            _ = try await registrar.register(
-                registration,
-                onlyIf: condition.map { [$0] } ?? [],
-                context: context
-            )
+            _ = try await registrar.register(registration, onlyIf: condition, context: context)
         } catch {
             // Another request may have registered the client in the meantime.
             if let client = try await registrar.records.client(id) { return client }
@@ -148,23 +144,26 @@ struct DocumentClients: Sendable {
         _ context: RequestMetadata
     ) async throws(OAuthError) -> Client? {
         var expected = stored
-        expected.replaceMetadata(with: registration)
-        expected.tokenEndpointAuthMethod = registration.authenticationMethod
-        let isUnchanged = expected.isEqual(to: stored)
-        if isUnchanged, let freshUntil = stored.origin?.freshUntil,
+        expected.replaceDocument(with: registration)
+        if expected.isEqual(to: stored), let freshUntil = stored.origin?.freshUntil,
             environment.now < freshUntil.addingTimeInterval(Self.recordInterval)
         {
             return stored
         }
         return try await registrar.update(stored.id, context: context) { client throws(OAuthError) in
-            client.replaceMetadata(with: registration)
-            client.tokenEndpointAuthMethod = registration.authenticationMethod
+            client.replaceDocument(with: registration)
         }
     }
 }
 
 extension Client {
-    /// Returns whether both are equal except for the time for which they are used.
+    /// Replaces the metadata with that of the document; such a client has no secret that depends on its method.
+    fileprivate mutating func replaceDocument(with registration: ClientRegistration) {
+        replaceMetadata(with: registration)
+        tokenEndpointAuthMethod = registration.authenticationMethod
+    }
+
+    /// Returns whether both are equal except for the time until which they are used without fetching the document.
     fileprivate func isEqual(to other: Client) -> Bool {
         var (own, other) = (self, other)
         own.origin?.freshUntil = nil

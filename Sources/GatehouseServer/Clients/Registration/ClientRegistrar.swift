@@ -14,21 +14,29 @@ package struct ClientRegistrar: Sendable {
 
     /// Registers a client.
     ///
+    /// - Parameters:
+    ///   - registration: The metadata of the client.
+    ///   - context: The request, for the audit log.
     /// - Returns: The client information for its developer, with the secret, of which only the hash is stored.
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     package func register(
         _ registration: ClientRegistration,
         context: RequestMetadata
     ) async throws(OAuthError) -> ClientInformation {
-        try await register(registration, onlyIf: [], context: context)
+        try await register(registration, onlyIf: nil, context: context)
     }
 
-    /// Registers a client in one commit with changes that must be possible.
+    /// Registers a client in one commit with a change that must be possible.
     ///
-    /// - Throws: As ``register(_:context:)``; the error of the first condition that is not met.
+    /// - Parameters:
+    ///   - registration: The metadata of the client.
+    ///   - condition: The change, and the error if it conflicts; `nil` for none.
+    ///   - context: The request, for the audit log.
+    /// - Returns: The client information for its developer, with the secret.
+    /// - Throws: As ``register(_:context:)``, and the error of the condition.
     func register(
         _ registration: ClientRegistration,
-        onlyIf conditions: [RegistrationCondition],
+        onlyIf condition: RegistrationCondition?,
         context: RequestMetadata
     ) async throws(OAuthError) -> ClientInformation {
         try policy.check(registration)
@@ -46,10 +54,12 @@ package struct ClientRegistrar: Sendable {
         if method == .clientSecretJWT, let secret {
             client.sealedSecret = try secrets.seal(secret.secret, of: client)
         }
-        let changes = [.client(.insert(client)), audit.event(.clientCreated, context, client: client.id)]
-        if let conflict = try await records.firstConflict(committing: conditions.map(\.change) + changes) {
-            guard conflict < conditions.count else { throw try await taken(client.id) }
-            throw conditions[conflict].error
+        let changes = [
+            condition?.change, .client(.insert(client)), audit.event(.clientCreated, context, client: client.id),
+        ].compactMap(\.self)
+        if let conflict = try await records.firstConflict(committing: changes) {
+            if let condition, conflict == 0 { throw condition.error }
+            throw try await taken(client.id)
         }
         var information = client.information(secret: secret?.secret)
         information.kiiAppKey = key

@@ -76,7 +76,7 @@ package struct DynamicRegistration: Sendable {
         let condition = token.map(use) ?? RegistrationCondition(limiter.unverifiedClientCount())
         var information = try await registrar.register(
             registration,
-            onlyIf: condition.map { [$0] } ?? [],
+            onlyIf: condition,
             context: context
         )
         addManagement(to: &information, management.secret)

@@ -21,6 +21,7 @@ struct AuthorizationRequestReader: Sendable {
     /// The time, in seconds, for which a pushed request is kept after its request URI has expired: the user may still
     /// be signing in, and the authorization uses it up.
     let pushedRequestGrace: TimeInterval
+    let records: RecordLookup
     let clients: ClientLookup
     let objects: RequestObjectVerifier
     let environment: ServerEnvironment
@@ -77,7 +78,7 @@ struct AuthorizationRequestReader: Sendable {
         _ parameters: Parameters
     ) async throws(OAuthError) -> AddressedAuthorizationRequest {
         let client = try await client(try parameters.required(.clientID, limit: 256))
-        let pushed = try await clients.records.pushedRequest(PushedRequest.ID(uri))
+        let pushed = try await records.pushedRequest(PushedRequest.ID(uri))
         // RFC 9126 §4: the request must be of this client and must not have expired.
         guard let pushed, pushed.clientID == client.id,
             environment.now < pushed.expiresAt.addingTimeInterval(-pushedRequestGrace)

@@ -86,7 +86,7 @@ package struct PushedAuthorizationHandler: Sendable {
             keyThumbprint: request.dpopKeyThumbprint,
             expiresAt: reader.environment.now.addingTimeInterval(lifetime + reader.pushedRequestGrace)
         )
-        try await reader.clients.records.commit([.pushedRequest(.insert(record))])
+        try await reader.records.commit([.pushedRequest(.insert(record))])
         return PushedAuthorizationResponse(requestURI: uri, expiresIn: Int(lifetime))
     }
 }
