@@ -51,7 +51,7 @@ package struct RegistrationOptions: ParsableArguments, Sendable {
 }
 
 extension SettingSources {
-    /// Returns the rule for clients that no operator registers.
+    /// Returns the settings for clients that no operator registers.
     func registration() async throws(CommandError) -> RegistrationSettings {
         var settings = RegistrationSettings(statementIssuers: statementIssuers)
         if let text = try await text(.registration) {

@@ -44,7 +44,7 @@ package struct Settings: Sendable {
     package let trustedBrowser: TimeInterval?
     /// Whether DPoP proofs must contain a nonce of the server.
     package let requiresDPoPNonce: Bool
-    /// The rule for clients that no operator registers.
+    /// The settings for clients that no operator registers.
     package let registration: RegistrationSettings
     /// The attributes of clients, as set in the configuration file.
     package let clientAttributes: [Client.ID: [ClientAttribute]]

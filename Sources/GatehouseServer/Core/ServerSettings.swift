@@ -38,7 +38,7 @@ package struct ServerSettings: Sendable {
     package var factors: FactorSettings
     /// Whether DPoP proofs must contain a nonce of the server (RFC 9449 §8).
     package var requiresDPoPNonce: Bool
-    /// The rule for clients that no operator registers.
+    /// The settings for clients that no operator registers.
     package var registration: RegistrationSettings
 
     package init(

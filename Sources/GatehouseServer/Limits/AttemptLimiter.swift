@@ -3,7 +3,8 @@ package import GatehouseStore
 import GatehouseWire
 import HTTPTypes
 
-/// Limits attempts at passwords, codes and other factors, and emails per account and network address, across all nodes.
+/// Limits attempts at passwords, codes and other factors, emails and registrations, per account and network address and
+/// across all nodes.
 package final class AttemptLimiter: Sendable {
     private let limits: RateLimits
     private let store: any ChangeCommitter & CounterReader

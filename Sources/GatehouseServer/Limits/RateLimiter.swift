@@ -14,7 +14,7 @@ package final class RateLimiter: Sendable {
         case address(String)
         /// An authenticated client that an operator vouches for: only it can use up its limit.
         case client(Client.ID)
-        /// A public client at one network address, or one that registered itself.
+        /// A public client, or one that registered itself, at one network address.
         ///
         /// Client identifiers are public, so requests of a public client count per address: a forger must not exhaust
         /// the limit of all users of the app.

@@ -9,7 +9,7 @@ struct ScopePolicy: Sendable {
     var resources = ResourceCatalog()
     /// Whether scopes that the client is not registered for are ignored (RFC 6749 §3.3).
     ///
-    /// Clients that register themselves may request all scopes that the server or a resource names.
+    /// Clients that register themselves often request all scopes in the metadata of the server or a resource.
     var ignoresExcess = false
 
     /// The server's own scopes; all other scopes are defined by resources and clients.

@@ -104,9 +104,9 @@ package final class AccessTokenValidator: Sendable {
     ) async throws(OAuthError) -> ActiveAccessToken? {
         let status = try await records.sessionStatus(of: id, token: claims.tokenID)
         guard let status, !status.isTokenRevoked, let account = status.account,
-            let signedIn = try await records.cachedClient(status.session.clientID),
-            let client = try await self.client(of: claims, inSessionOf: signedIn),
-            subjects.identifies(claims.subject, account.id, for: signedIn),
+            let owner = try await records.cachedClient(status.session.clientID),
+            let client = try await self.client(of: claims, inSessionOf: owner),
+            subjects.identifies(claims.subject, account.id, for: owner),
             status.session.isAlive(at: environment.now), account.isActive
         else { return nil }
         return ActiveAccessToken(claims: claims, client: client, bearer: .user(account, status.session))
@@ -115,9 +115,9 @@ package final class AccessTokenValidator: Sendable {
     /// Returns the client of a token: that of the session, or one that exchanged a token and still may (RFC 8693).
     private func client(
         of claims: AccessTokenClaims,
-        inSessionOf signedIn: Client
+        inSessionOf owner: Client
     ) async throws(OAuthError) -> Client? {
-        guard claims.clientID != signedIn.id.rawValue else { return signedIn }
+        guard claims.clientID != owner.id.rawValue else { return owner }
         let client = try await records.cachedClient(Client.ID(claims.clientID))
         guard let targets = client?.tokenExchange?.targets,
             claims.audience.values.allSatisfy({ targets.contains(Resource.ID($0)) })

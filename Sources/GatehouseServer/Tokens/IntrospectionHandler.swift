@@ -52,7 +52,7 @@ package struct IntrospectionHandler: Sendable {
     ) async throws(OAuthError) -> [IntrospectionMember]? {
         let isOwn = claims.clientID == client.id.rawValue
         guard !claims.audience.contains(issuer) else {
-            // Anyone can become a client that registers itself.
+            // Anyone can register a client that no operator vouches for.
             let isPermitted = isOwn || client.isVerified || !client.introspects.isEmpty
             return isPermitted ? client.introspects : nil
         }

@@ -66,7 +66,8 @@ package struct RevocationHandler: Sendable {
         guard claims.clientID == client.id.rawValue else { throw Self.wrongClient }
         guard try await !records.isTokenRevoked(id: claims.tokenID) else { return }
         let session = claims.sessionID.map { Session.ID($0) }
-        // The subject of the token may be pairwise, for the client whose token was exchanged.
+        // The session names the account; the subject may be the pairwise identifier for another client, whose token was
+        // exchanged.
         var account: Account.ID?
         if let session { account = try await records.session(session)?.accountID }
         _ = try await records.firstConflict(committing: [

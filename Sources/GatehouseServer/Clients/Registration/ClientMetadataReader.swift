@@ -16,6 +16,11 @@ struct ClientMetadataReader: Sendable {
     ///
     /// Clients without an operator get no tokens of their own. User codes of unknown clients would lend the server's
     /// name to phishing (RFC 8628 §5.4).
+    ///
+    /// - Parameters:
+    ///   - scopes: The scopes that the client may have.
+    ///   - catalog: The resources, which define further scopes.
+    ///   - permitsDeviceCode: Whether the client may use the device grant.
     init(scopes: ScopeSet, of catalog: ResourceCatalog, permitsDeviceCode: Bool) {
         self.scopes = scopes
         self.catalog = catalog
@@ -68,7 +73,8 @@ struct ClientMetadataReader: Sendable {
         )
     }
 
-    /// Some clients name no method and cannot keep a secret; RFC 7591 §2 would make them use one.
+    /// Returns the default method: `none` for an app on a device, which cannot keep a secret, otherwise that of RFC 7591
+    /// §2.
     private static func defaultMethod(of metadata: ClientMetadata) -> ClientAuthenticationMethod {
         metadata.applicationType == .native || isOnDevice(metadata) ? .none : .clientSecretBasic
     }
@@ -117,7 +123,7 @@ struct ClientMetadataReader: Sendable {
         metadata.keySet.map(ClientKeys.set) ?? metadata.jwksURI.map(ClientKeys.uri)
     }
 
-    /// Some clients name an algorithm of assertions although they send none; it is left out.
+    /// Returns the requirements and algorithms, without the algorithm of assertions for a client that sends none.
     private static func security(
         of metadata: ClientMetadata,
         authenticatingBy method: ClientAuthenticationMethod
@@ -141,7 +147,7 @@ struct ClientMetadataReader: Sendable {
         return defaults == AuthenticationDefaults() ? nil : defaults
     }
 
-    /// Returns the URL of a page or image if it is an https URL: a client without it is as safe.
+    /// Returns the URL of a page or image; `nil` unless it is an https URL, because a client can work without it.
     private static func page(_ text: String?) -> String? {
         text.flatMap { RemoteURL($0)?.isEncrypted == true ? $0 : nil }
     }
