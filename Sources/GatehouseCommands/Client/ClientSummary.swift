@@ -180,10 +180,7 @@ extension ClientSummary {
     }
 
     /// The rule for replaced refresh tokens, unless they are never replaced.
-    private var refresh: String {
-        let rotates = client.security.profile?.requirements.rotatesRefreshTokens ?? true
-        return rotates ? client.refreshRecovery.rawValue : "without rotation"
-    }
+    private var refresh: String { client.rotatesRefreshTokens ? client.refreshRecovery.rawValue : "without rotation" }
 
     private var secretLines: [(String, String)] {
         var lines = [("Authentication", client.tokenEndpointAuthMethod.rawValue)]

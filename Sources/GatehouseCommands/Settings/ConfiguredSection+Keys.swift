@@ -18,7 +18,7 @@ extension ConfiguredSection where Member: ConfiguredIssuerMember {
     func keys(of issuer: String, _ reader: ConfigReader) throws(CommandError) -> ClientKeys {
         switch (text(.keysURI, of: issuer, reader), text(.jwks, of: issuer, reader)) {
         case (let uri?, nil):
-            guard let url = RedirectURI(rawValue: uri), url.scheme == "https" else {
+            guard let url = RemoteURL(uri), url.isEncrypted else {
                 throw invalid(.keysURI, of: issuer, "Use an https URL without a fragment.")
             }
             return .uri(uri)

@@ -22,7 +22,7 @@ package struct ConsentPage: HostedPage {
         case app
     }
 
-    /// The reason that the name of the client may mislead.
+    /// The reason for which the name of the client may mislead users.
     package enum Warning: Sendable, Hashable {
         /// The client registered itself.
         case selfRegistered
@@ -109,7 +109,7 @@ package struct ContinuePage: HostedPage {
 extension ConsentPage.Destination {
     /// Creates the destination of a redirect URI: a website for a web address, else an app.
     init(_ uri: RedirectURI) {
-        guard let host = uri.host, ["https", "http"].contains(uri.scheme), !uri.isLoopback else {
+        guard let host = uri.host, !uri.isOnDevice else {
             self = .app
             return
         }
@@ -120,9 +120,9 @@ extension ConsentPage.Destination {
 extension ConsentPage.Warning {
     /// Creates the warning about a client; `nil` for one that an operator vouches for.
     init?(_ client: Client) {
-        guard let origin = client.origin, !origin.isVerified else { return nil }
+        guard !client.isVerified else { return nil }
         let host = ClientMetadataURL(client.id.rawValue, allowsLoopback: true)?.host
-        self = origin.kind == .document ? .document(host: host ?? client.id.rawValue) : .selfRegistered
+        self = client.origin?.kind == .document ? .document(host: host ?? client.id.rawValue) : .selfRegistered
     }
 }
 
@@ -328,7 +328,7 @@ extension ClientBranding {
     init(_ client: Client) {
         self.init(
             name: client.name,
-            logo: client.origin?.isVerified == false ? nil : client.logoURI,
+            logo: client.isVerified ? client.logoURI : nil,
             terms: client.termsOfServiceURI,
             privacyPolicy: client.policyURI
         )

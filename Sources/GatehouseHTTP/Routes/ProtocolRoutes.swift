@@ -125,12 +125,12 @@ struct MetadataRoutes: Sendable {
 
     var routes: [Route] {
         let response = ServerResponse(server.discovery.metadata)
-        let listings = ResponseHeadCache<ServerMetadata>()
+        let responses = ResponseHeadCache<ServerMetadata>()
         let metadata = { @Sendable (_: ServerRequest) async throws(OAuthError) -> ServerResponse in
             guard let resources = await server.protectedResources.identifiers() else { return response }
             var metadata = server.discovery.metadata
             metadata.protectedResources = resources
-            return listings.response(for: metadata)
+            return responses.response(for: metadata)
         }
         let keySets = ResponseHeadCache<JSONWebKeySet>()
         return [

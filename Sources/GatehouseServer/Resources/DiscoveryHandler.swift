@@ -7,19 +7,15 @@ package import GatehouseWire
 /// All URLs start with the configured issuer, whatever a request's headers contain.
 package struct DiscoveryHandler: Sendable {
     /// The metadata, which is the same for every request.
-    package private(set) var metadata: ServerMetadata
+    package let metadata: ServerMetadata
 
     package init(settings: ServerSettings, grantTypes: [GrantType], classes: [ACR]) {
-        self.init(issuer: settings.issuer, grantTypes: grantTypes, classes: classes)
-        let registration = settings.registration
-        if registration.mode != .off {
+        var metadata = Self.describe(issuer: settings.issuer, grantTypes: grantTypes, classes: classes)
+        if settings.registration.mode != .off {
             metadata.registrationEndpoint = Self.url(RegistrationEndpoint.self, settings.issuer)
         }
-        if registration.acceptsMetadataDocuments { metadata.clientIDMetadataDocumentSupported = true }
-    }
-
-    package init(issuer: String, grantTypes: [GrantType], classes: [ACR]) {
-        metadata = Self.describe(issuer: issuer, grantTypes: grantTypes, classes: classes)
+        if settings.registration.acceptsMetadataDocuments { metadata.clientIDMetadataDocumentSupported = true }
+        self.metadata = metadata
     }
 
     private static func describe(issuer: String, grantTypes: [GrantType], classes: [ACR]) -> ServerMetadata {

@@ -91,6 +91,10 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
         scheme == "http" && ["127.0.0.1", "[::1]", "localhost"].contains(host)
     }
 
+    /// Whether the redirect goes to an app on the user's device: a private-use scheme or a loopback address (RFC 8252
+    /// §7.1, §7.3).
+    package var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
+
     /// Returns whether a client that registered the other URI may use this one: both are equal, or both are loopback
     /// URIs that differ in the port only (RFC 8252 §7.3).
     package func matches(registered other: RedirectURI) -> Bool {

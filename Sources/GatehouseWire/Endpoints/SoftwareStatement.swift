@@ -1,6 +1,6 @@
 /// The claims of a software statement: metadata of a client that an issuer asserts (RFC 7591 §2.3).
 ///
-/// Decoding fails without an issuer.
+/// The issuer is required: decoding fails if it is missing.
 package struct SoftwareStatement: Sendable, Hashable, Decodable {
     package let issuer: String
     /// The servers that the statement is for; all if absent.
@@ -11,16 +11,8 @@ package struct SoftwareStatement: Sendable, Hashable, Decodable {
     /// The claims that are client metadata, by name; others are ignored.
     fileprivate let members: [String: JSONValue]
 
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case audience = "aud"
-        case expiresAt = "exp"
-        case notBefore = "nbf"
-        case issuedAt = "iat"
-    }
-
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let container = try decoder.container(keyedBy: ClaimName.self)
         issuer = try container.decode(String.self, forKey: .issuer)
         audience = try container.decodeIfPresent(Audience.self, forKey: .audience)
         expiresAt = try container.decodeIfPresent(UnixTime.self, forKey: .expiresAt)

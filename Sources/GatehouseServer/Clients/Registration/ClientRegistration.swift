@@ -141,22 +141,12 @@ extension ClientRegistration {
         let isOnDevice = redirectURIs.allSatisfy { RedirectURI(rawValue: $0)?.isOnDevice ?? false }
         return kind == .public && isOnDevice ? .journalled : .immediate
     }
-}
 
-extension ClientRegistration {
     /// Whether the app signs users in with the protocol of another vendor.
     var usesAnotherProtocol: Bool {
         native != nil || passwordApp != nil || scopes?.contains(.amazonUserID) == true
     }
-}
 
-extension RedirectURI {
-    /// Whether the redirect goes to an app on the user's device: a private-use scheme or a loopback address (RFC 8252
-    /// §7.1, §7.3).
-    var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
-}
-
-extension ClientRegistration {
     /// Creates the registration of an existing client, without secrets and identifier, for validation by the policy.
     init(_ client: Client) {
         self.init(
@@ -232,13 +222,16 @@ extension Client {
         metadata.userInfoSigningAlgorithm = security.userInfoAlgorithm
     }
 
-    /// Adds the defaults of requests, and what only the developers of a dynamically registered client use.
+    /// Adds the defaults of authorization requests.
+    private func addDefaults(to metadata: inout ClientMetadata) {
+        guard let defaults = authenticationDefaults else { return }
+        metadata.defaultMaxAge = defaults.maxAge
+        metadata.defaultACRValues = defaults.classes.isEmpty ? nil : defaults.classes
+        metadata.requiresAuthenticationTime = defaults.requiresAuthenticationTime ? true : nil
+    }
+
+    /// Adds the metadata of a client without an operator that only its developers use.
     private func addOrigin(to metadata: inout ClientMetadata) {
-        if let defaults = authenticationDefaults {
-            metadata.defaultMaxAge = defaults.maxAge
-            metadata.defaultACRValues = defaults.classes.isEmpty ? nil : defaults.classes
-            metadata.requiresAuthenticationTime = defaults.requiresAuthenticationTime ? true : nil
-        }
         guard let origin else { return }
         metadata.applicationType = origin.applicationType
         metadata.clientURI = origin.clientURI
@@ -266,6 +259,7 @@ extension Client {
         metadata.backChannelLogoutURI = backChannelLogout?.uri
         metadata.requiresBackChannelLogoutSession = backChannelLogout?.requiresSessionID
         metadata.subjectType = sectorIdentifier.map { _ in .pairwise }
+        addDefaults(to: &metadata)
         addOrigin(to: &metadata)
         return metadata
     }

@@ -57,6 +57,9 @@ extension SecurityProfile {
 extension Client {
     /// The requirements of the client's profile; `nil` without a profile.
     var profileRequirements: ProfileRequirements? { security.profile?.requirements }
+
+    /// Whether refresh tokens of the client are replaced when they are used.
+    package var rotatesRefreshTokens: Bool { profileRequirements?.rotatesRefreshTokens ?? true }
 }
 
 /// A client or registration with the properties that a profile sets.

@@ -11,20 +11,18 @@ extension RegistrationPolicy {
     /// - Throws: `invalid_client_metadata`.
     func checkExchange(_ registration: ClientRegistration) throws(OAuthError) {
         guard !registration.grantTypes.contains(.tokenExchange) || registration.kind == .confidential else {
-            throw Self.invalidExchange("token-exchange requires a confidential client.")
+            throw Self.invalid("token-exchange requires a confidential client.")
         }
         guard let policy = registration.tokenExchange else { return }
         guard registration.grantTypes.contains(.tokenExchange) else {
-            throw Self.invalidExchange("The exchange of tokens requires the grant type token-exchange.")
+            throw Self.invalid("The exchange of tokens requires the grant type token-exchange.")
         }
         for (resources, name) in [(policy.subjects, "whose tokens are exchanged"), (policy.targets, "to call")] {
             guard (1...Self.maximumResources).contains(resources.count), Set(resources).count == resources.count else {
-                throw Self.invalidExchange(
+                throw Self.invalid(
                     "The exchange of tokens requires 1 to \(Self.maximumResources) different APIs \(name)."
                 )
             }
         }
     }
-
-    private static func invalidExchange(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
 }

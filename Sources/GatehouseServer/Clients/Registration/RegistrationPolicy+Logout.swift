@@ -7,8 +7,7 @@ extension RegistrationPolicy {
     func checkLogout(_ logout: BackChannelLogout?) throws(OAuthError) {
         guard let logout else { return }
         guard RemoteURL(logout.uri) != nil else {
-            throw OAuthError(
-                .invalidClientMetadata,
+            throw Self.invalid(
                 "The back-channel logout URI must be an https URL without a fragment, at most 2048 characters long."
             )
         }
@@ -18,13 +17,12 @@ extension RegistrationPolicy {
     func checkSector(of registration: ClientRegistration) throws(OAuthError) {
         guard let sector = registration.sectorIdentifier else { return }
         guard (1...253).contains(sector.utf8.count), sector.utf8.allSatisfy(Self.isHostByte) else {
-            throw OAuthError(
-                .invalidClientMetadata,
+            throw Self.invalid(
                 "The sector identifier must be a host in lowercase, such as app.example.com."
             )
         }
         guard registration.passwordApp == nil else {
-            throw OAuthError(.invalidClientMetadata, "Apps of this kind do not support pairwise subject identifiers.")
+            throw Self.invalid("Apps of this kind do not support pairwise subject identifiers.")
         }
     }
 
@@ -42,8 +40,7 @@ extension RegistrationPolicy {
             }
         )
         guard hosts.count == 1, let host = hosts.first.flatMap(\.self) else {
-            throw OAuthError(
-                .invalidClientMetadata,
+            throw Self.invalid(
                 "The redirect URIs do not have one https host. Name the sector of the pairwise subject identifiers."
             )
         }

@@ -56,7 +56,7 @@ package struct RegistrationPolicy: Sendable {
         }
     }
 
-    private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
+    static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
 
     /// Allows printable ASCII (RFC 6749 appendix A.1), without spaces and leading hyphens, which need quoting on
     /// command lines.

@@ -129,7 +129,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
     /// Returns the session after the refresh, with another refresh token if those of the client rotate.
     private func renewed(_ session: Session, for request: GrantContext) -> Session {
         var next = session
-        if request.client.profileRequirements?.rotatesRefreshTokens ?? true { next.counter += 1 }
+        if request.client.rotatesRefreshTokens { next.counter += 1 }
         next.expiresAt = services.lifetimes.expiry(
             ofSessionFrom: session.createdAt,
             isOffline: session.isOffline,

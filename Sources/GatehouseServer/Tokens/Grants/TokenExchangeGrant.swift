@@ -39,7 +39,7 @@ struct TokenExchangeGrant: TokenEndpointGrant {
         }
         let actor = try actor(of: token.claims, for: request.client, under: policy)
         let tokens = try await services.tokens.issueExchangedToken(
-            for: TokenTarget.resource(target),
+            for: .resource(target),
             scopes: scopes,
             from: token.claims,
             of: session,
