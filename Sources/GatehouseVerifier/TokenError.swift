@@ -31,10 +31,11 @@ public struct TokenError: Error, Sendable, Hashable {
     public let detail: String?
     /// The status of the response.
     public let status: HTTPResponse.Status
-    /// The fields of the response: `WWW-Authenticate`, and `DPoP-Nonce` or `Retry-After`.
+    /// The fields of the response: a `WWW-Authenticate` for each scheme or a `Retry-After`, a `DPoP-Nonce` for the
+    /// next proof, and `Cache-Control`.
     public let headerFields: HTTPFields
 
-    /// The value of `WWW-Authenticate`; `nil` if the token could not be verified.
+    /// The values of all fields `WWW-Authenticate`, as one value; `nil` if the token could not be verified.
     public var challenge: String? { headerFields[.wwwAuthenticate] }
 
     init(_ code: Code, _ message: String, detail: String? = nil, fields: HTTPFields) {
@@ -107,8 +108,7 @@ struct ChallengeBuilder: Sendable {
         if code == .unavailable {
             fields[.retryAfter] = Self.retryAfter
         } else {
-            let challenges = schemes(code, operation).map { challenge($0, code, message: message, for: operation) }
-            fields[.wwwAuthenticate] = challenges.encoded
+            fields.add(schemes(code, operation).map { challenge($0, code, message: message, for: operation) })
         }
         if let nonce { fields[.dpopNonce] = nonce }
         return TokenError(code, message, detail: detail, fields: fields)

@@ -97,9 +97,11 @@ private struct StubIssuer: VerifierTransport {
     @Test func refusesRequestWithChallenge() async throws {
         let (missing, _) = try await get("/orders")
         #expect(missing.status == .unauthorized)
-        let challenge = try #require(missing.headerFields[.wwwAuthenticate])
-        #expect(challenge.hasPrefix("Bearer "))
-        #expect(challenge.contains(#"resource_metadata="https://api.example.com\#(Self.metadataPath)""#))
+        let challenges = missing.headerFields[values: .wwwAuthenticate]
+        #expect(challenges.map { $0.prefix { $0 != " " } } == ["Bearer", "DPoP"])
+        for challenge in challenges {
+            #expect(challenge.contains(#"resource_metadata="https://api.example.com\#(Self.metadataPath)""#))
+        }
         let (invalid, _) = try await get("/orders", bearer("x"))
         #expect(invalid.status == .unauthorized)
         let (insufficient, _) = try await get("/orders", bearer(try token(["scope": "profile"])))

@@ -26,9 +26,10 @@ import Testing
         #expect(error?.code == .missingToken)
         #expect(error?.status == .unauthorized)
         #expect(
-            error?.challenge
-                == #"Bearer realm="https://api.example.com/orders", scope="orders:read", "#
-                + #"DPoP realm="https://api.example.com/orders", scope="orders:read", algs="ES256 EdDSA PS256""#
+            error?.headerFields[values: .wwwAuthenticate] == [
+                #"Bearer realm="https://api.example.com/orders", scope="orders:read""#,
+                #"DPoP realm="https://api.example.com/orders", scope="orders:read", algs="ES256 EdDSA PS256""#,
+            ]
         )
         #expect(error?.headerFields[.cacheControl] == "no-store")
     }

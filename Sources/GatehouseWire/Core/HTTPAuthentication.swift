@@ -200,14 +200,11 @@ public struct WWWAuthenticate: Sendable, Hashable {
     }
 }
 
-extension Sequence<WWWAuthenticate> {
-    /// The field value with several challenges, of which the client chooses one (RFC 9110 §11.6.1).
-    package var encoded: String { map(\.encoded).joined(separator: ", ") }
-}
-
 extension HTTPFields {
-    /// Adds a `WWW-Authenticate` field for each challenge: clients that read only one scheme expect one for each field.
-    mutating func add(_ challenges: [WWWAuthenticate?]) {
+    /// Adds a `WWW-Authenticate` field for each challenge, of which the client chooses one (RFC 9110 §11.6.1).
+    ///
+    /// One field with several challenges would mean the same, but clients that know a single scheme misread it.
+    package mutating func add(_ challenges: [WWWAuthenticate?]) {
         for challenge in challenges {
             guard let challenge else { continue }
             append(HTTPField(name: .wwwAuthenticate, value: challenge.encoded))

@@ -1,4 +1,5 @@
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 @Suite struct WWWAuthenticateTests {
@@ -35,8 +36,12 @@ import Testing
             #"DPoP realm="r", error="use_dpop_nonce", "#
             + #"resource_metadata="https://api.example.com/.well-known/oauth-protected-resource", algs="ES256 EdDSA""#
         #expect(challenge.encoded == field)
-        let bearer = WWWAuthenticate(.bearer, realm: "r")
-        #expect([bearer, challenge].encoded == #"Bearer realm="r", "# + field)
-        #expect(HTTPChallenge.list(parsing: [bearer, challenge].encoded).map(\.scheme) == ["bearer", "dpop"])
+    }
+
+    @Test func hasFieldForEachChallenge() {
+        var fields = HTTPFields()
+        fields.add([WWWAuthenticate(.bearer, realm: "r"), nil, WWWAuthenticate(.dpop, realm: "r")])
+        #expect(fields[values: .wwwAuthenticate] == [#"Bearer realm="r""#, #"DPoP realm="r""#])
+        #expect(HTTPChallenge.list(parsing: fields[.wwwAuthenticate] ?? "").map(\.scheme) == ["bearer", "dpop"])
     }
 }
