@@ -2,6 +2,7 @@ import CCurl
 import Foundation
 import GatehouseConcurrency
 import GatehouseServer
+import GatehouseWire
 
 /// One request to another party's server and its response, shared with libcurl's callbacks.
 final class RemoteTransfer: Sendable {

@@ -11,7 +11,7 @@ struct FetchError: Error, Sendable, Hashable {
 
 /// The times at which a ``FetchedValue`` is fetched again.
 struct FetchPolicy: Sendable {
-    /// The age after which the value is fetched again in the background.
+    /// The age after which the value is fetched again in the background, unless its response names another.
     var lifetime: Duration
     /// The age after which the value is not used any more.
     var maximumAge: Duration
@@ -29,16 +29,25 @@ final class FetchedValue<Value: Sendable>: Sendable {
         let number: Int
     }
 
+    /// A fetched value.
+    struct Fetched: Sendable {
+        let value: Value
+        /// The time for which the response may be reused; `nil` if it names none.
+        var lifetime: Duration?
+    }
+
     private struct State {
         var current: Version?
         var fetchedAt = Duration.zero
+        var lifetime = Duration.zero
         var failure: (error: FetchError, at: Duration)?
         var task: Task<Void, Never>?
     }
 
     private let policy: FetchPolicy
     private let uptime: @Sendable () -> Duration
-    private let fetch: @Sendable (_ previous: Value?) async throws(FetchError) -> Value
+    private let fetch: @Sendable () async throws(FetchError) -> Fetched
+    private let replaced: @Sendable (_ previous: Value, _ current: Value) -> Void
     private let state = Mutex(State())
 
     /// Creates a value that is fetched when it is first needed.
@@ -46,14 +55,17 @@ final class FetchedValue<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - policy: The times at which it is fetched again.
     ///   - uptime: A monotonic clock.
-    ///   - fetch: Fetches the value; receives the previous one.
+    ///   - replaced: Called after a value was replaced by another, which callers get already.
+    ///   - fetch: Fetches the value.
     init(
         _ policy: FetchPolicy,
         uptime: @escaping @Sendable () -> Duration,
-        fetch: @escaping @Sendable (_ previous: Value?) async throws(FetchError) -> Value
+        replaced: @escaping @Sendable (_ previous: Value, _ current: Value) -> Void = { _, _ in },
+        fetch: @escaping @Sendable () async throws(FetchError) -> Fetched
     ) {
         self.policy = policy
         self.uptime = uptime
+        self.replaced = replaced
         self.fetch = fetch
     }
 
@@ -65,7 +77,7 @@ final class FetchedValue<Value: Sendable>: Sendable {
         let (usable, task, failure) = state.withLock { state -> (Version?, Task<Void, Never>?, FetchError?) in
             let age = now - state.fetchedAt
             let usable = age < policy.maximumAge ? state.current : nil
-            if usable != nil, age < policy.lifetime { return (usable, nil, nil) }
+            if usable != nil, age < state.lifetime { return (usable, nil, nil) }
             if let failure = recentFailure(in: state, at: now) { return (usable, nil, failure) }
             return (usable, start(in: &state), nil)
         }
@@ -114,32 +126,35 @@ final class FetchedValue<Value: Sendable>: Sendable {
     /// Joins or starts the fetch; callers that are cancelled do not cancel it for others.
     private func start(in state: inout State) -> Task<Void, Never> {
         if let task = state.task { return task }
-        let previous = state.current
         let task = Task { [self] in
-            let outcome: Result<Value, FetchError>
+            let outcome: Result<Fetched, FetchError>
             do throws(FetchError) {
-                outcome = .success(try await fetch(previous?.value))
+                outcome = .success(try await fetch())
             } catch {
                 outcome = .failure(error)
             }
-            finish(outcome, after: previous)
+            finish(outcome)
         }
         state.task = task
         return task
     }
 
-    private func finish(_ outcome: Result<Value, FetchError>, after previous: Version?) {
+    private func finish(_ outcome: Result<Fetched, FetchError>) {
         let now = uptime()
-        state.withLock { state in
+        let (previous, current) = state.withLock { state -> (Version?, Version?) in
+            let previous = state.current
             state.task = nil
             switch outcome {
-            case .success(let value):
-                state.current = Version(value: value, number: (previous?.number ?? 0) + 1)
+            case .success(let fetched):
+                state.current = Version(value: fetched.value, number: (previous?.number ?? 0) + 1)
                 state.fetchedAt = now
+                state.lifetime = fetched.lifetime ?? policy.lifetime
                 state.failure = nil
             case .failure(let error):
                 state.failure = (error, now)
             }
+            return (previous, state.current)
         }
+        if let previous, let current, current.number > previous.number { replaced(previous.value, current.value) }
     }
 }

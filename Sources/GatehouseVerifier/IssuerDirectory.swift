@@ -16,6 +16,10 @@ final class IssuerDirectory: Sendable {
 
     /// The minimum time between a failed fetch and the next one.
     private static let retryInterval = Duration.seconds(5)
+    /// The shortest time after which keys are fetched again because their response names a time.
+    private static let minimumKeyLifetime = Duration.seconds(60)
+    /// The longest time after which keys are fetched again because their response names a time.
+    private static let maximumKeyLifetime = Duration.seconds(60 * 60)
 
     /// Creates an empty directory.
     ///
@@ -24,7 +28,8 @@ final class IssuerDirectory: Sendable {
     ///   - configuration: The lifetime of keys.
     ///   - transport: The connection to the issuer.
     ///   - uptime: A monotonic clock.
-    ///   - keysRemoved: Called after keys were removed by the issuer, so that results of earlier keys can be dropped.
+    ///   - keysRemoved: Called after the issuer has removed keys, which are not used any more, so that results of
+    ///     earlier keys can be dropped.
     init(
         issuer: String,
         configuration: VerifierConfiguration,
@@ -39,18 +44,22 @@ final class IssuerDirectory: Sendable {
             retryInterval: Self.retryInterval
         )
         let documents = IssuerDocuments(issuer: issuer, transport: transport)
-        let metadata = FetchedValue<ServerMetadata>(policy, uptime: uptime) { _ throws(FetchError) in
-            try await documents.metadata()
+        let metadata = FetchedValue<ServerMetadata>(policy, uptime: uptime) { () throws(FetchError) in
+            .init(value: try await documents.metadata())
         }
         self.metadata = metadata
         let fixedURL = configuration.keySetURL
-        keys = FetchedValue<Keys>(policy, uptime: uptime) { previous throws(FetchError) in
+        keys = FetchedValue<Keys>(
+            policy,
+            uptime: uptime,
+            replaced: { previous, current in if !previous.keys.isSubset(of: current.keys) { keysRemoved() } }
+        ) { () throws(FetchError) in
             var address = fixedURL
             if address == nil { address = try await metadata.current().value.jwksURI?.absoluteString }
             guard let address else { throw FetchError("The metadata of the issuer contains no jwks_uri.") }
-            let found = try await documents.keys(at: address)
-            if let previous, !previous.keys.isSubset(of: found.keys) { keysRemoved() }
-            return found
+            let (found, maxAge) = try await documents.keys(at: address)
+            let lifetime = maxAge.map { min(max($0, Self.minimumKeyLifetime), Self.maximumKeyLifetime) }
+            return .init(value: found, lifetime: lifetime)
         }
     }
 
@@ -104,7 +113,10 @@ struct IssuerDocuments: Sendable {
     }
 
     /// Fetches a key set.
-    func keys(at location: String) async throws(FetchError) -> IssuerDirectory.Keys {
+    ///
+    /// - Returns: The keys, and the time for which the response may be reused (RFC 9111 §5.2.2.1); `nil` if it names
+    ///   none.
+    func keys(at location: String) async throws(FetchError) -> (IssuerDirectory.Keys, maxAge: Duration?) {
         guard isSafeServer(location) else { throw FetchError("\(location): the URL of the keys is not https.") }
         let (response, body) = try await get(location)
         guard response.status == .ok else { throw FetchError("\(location): status \(response.status.code)") }
@@ -112,7 +124,8 @@ struct IssuerDocuments: Sendable {
         let verifier = JWSVerifier(set)
         // A faulty response must not make valid tokens invalid.
         guard !verifier.isEmpty else { throw FetchError("\(location): no key can verify signatures.") }
-        return IssuerDirectory.Keys(verifier: verifier, keys: Set(set.keys))
+        let maxAge = response.headerFields[.cacheControl].flatMap { CacheControl($0).maxAge }
+        return (IssuerDirectory.Keys(verifier: verifier, keys: Set(set.keys)), maxAge.map { .seconds($0) })
     }
 
     private func get(_ location: String) async throws(FetchError) -> (HTTPResponse, Data) {

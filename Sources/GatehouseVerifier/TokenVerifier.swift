@@ -10,9 +10,8 @@ public import HTTPTypes
 /// let token = try await verifier.verify(bearer, requiring: ["orders:read"])
 /// ```
 ///
-/// The keys of the issuer are fetched once and kept while it is unreachable. Verified tokens are remembered until they
-/// expire.
-/// A token that cannot be verified now is never reported as invalid: the error has the status 503.
+/// The keys of the issuer are cached, for a day while it is unreachable, and verified tokens until they expire. A token
+/// that cannot be verified now is never reported as invalid: the error has the status 503.
 public final class TokenVerifier: Sendable {
     /// The issuer of the tokens.
     public let issuer: String

@@ -20,6 +20,8 @@ public struct VerifierConfiguration: Sendable {
     public var keySetURL: String?
 
     /// The time after which keys and metadata are fetched again, while the present ones are used.
+    ///
+    /// A response with keys that has the field `Cache-Control` replaces it, by a time between a minute and an hour.
     public var keyLifetime = Duration.seconds(600)
 
     /// The minimum time between two downloads of the keys that unknown key IDs cause.

@@ -117,11 +117,19 @@ import Testing
         await #expect(throws: Never.self) { try await harness.verifier.prepare() }
     }
 
-    @Test func refreshesKeysInBackground() async throws {
+    @Test(arguments: [
+        (nil, 600), ("public", 600), ("public, max-age=300", 300), ("max-age=1800", 1_800), ("no-cache", 60),
+        ("max-age=5", 60), ("max-age=86400", 3_600),
+    ])
+    func refreshesKeysInBackgroundAfterLifetimeOfResponse(_ cacheControl: String?, age: TimeInterval) async throws {
         let harness = try VerifierHarness()
+        harness.issuer.cacheControl = cacheControl
         _ = try await harness.verifier.verify(try harness.token())
-        harness.time.advance(by: 600)
+        harness.time.advance(by: age - 1)
         #expect(await code(harness, try harness.token(["jti": "2"])) == nil)
+        #expect(harness.issuer.paths.filter { $0 == "/keys" }.count == 1)
+        harness.time.advance(by: 1)
+        #expect(await code(harness, try harness.token(["jti": "3"])) == nil)
         try await waitUntil { harness.issuer.paths.filter { $0 == "/keys" }.count == 2 }
     }
 

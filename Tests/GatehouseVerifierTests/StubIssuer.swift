@@ -12,6 +12,8 @@ final class StubIssuer: VerifierTransport {
 
     private struct State {
         var keys: [SigningKey]
+        /// The field `Cache-Control` of the key set.
+        var cacheControl: String?
         var isAway = false
         var answers: [String: (HTTPResponse.Status, String)] = [:]
         var requests: [HTTPRequest] = []
@@ -33,6 +35,12 @@ final class StubIssuer: VerifierTransport {
     var keys: [SigningKey] {
         get { state.withLock { $0.keys } }
         set { state.withLock { $0.keys = newValue } }
+    }
+
+    /// The field `Cache-Control` of the key set.
+    var cacheControl: String? {
+        get { state.withLock { $0.cacheControl } }
+        set { state.withLock { $0.cacheControl = newValue } }
     }
 
     var isAway: Bool {
@@ -85,7 +93,9 @@ final class StubIssuer: VerifierTransport {
             metadata.introspectionEndpoint = URL(string: Self.url + "/introspect")
             return (HTTPResponse(status: .ok), metadata.body())
         case "/keys":
-            return (HTTPResponse(status: .ok), JSONWebKeySet(keys: keys.map(\.publicJWK)).body())
+            var head = HTTPResponse(status: .ok)
+            head.headerFields[.cacheControl] = cacheControl
+            return (head, JSONWebKeySet(keys: keys.map(\.publicJWK)).body())
         default:
             return (HTTPResponse(status: .notFound), Data())
         }
