@@ -71,14 +71,25 @@ public struct Session: Sendable {
     ///   - resource: The identifier of the API, as it is registered at the server.
     ///   - rejected: The token that the API has rejected, to get a different one.
     /// - Returns: The access token; ``AccessToken/scopes`` are its scopes.
-    /// - Throws: ``AuthError``: `requestRejected` if the sign-in has not named the API, or the server does not know it;
-    ///   otherwise as ``accessToken(for:replacing:)``.
+    /// - Throws: ``AuthError``: `requestRejected` if the sign-in has not named the API, with the recovery `signInAgain`,
+    ///   or if the server does not know the API; otherwise as ``accessToken(for:replacing:)``.
     public func accessToken(
         forResource resource: String,
         replacing rejected: AccessToken? = nil
     ) async throws(AuthError) -> AccessToken {
         let tokenRequest = AccessTokenRequest(resource: resource)
-        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, for: tokenRequest))
+        do throws(AuthError) {
+            return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, for: tokenRequest))
+        } catch {
+            var error = error
+            // An earlier version of the app, with which the user signed in, may not have named the API.
+            if error.response?.error == OAuthErrorCode.invalidTarget.rawValue,
+                let storedSession = try? await manager.session(id), !storedSession.authorizes([resource])
+            {
+                error.recovery = .signInAgain
+            }
+            throw error
+        }
     }
 
     /// Returns the session with a valid access token for these scopes, as ``accessToken(for:replacing:)``.

@@ -81,6 +81,9 @@ struct OAuthErrorDecoder: ResponseErrorDecoder {
             (code, recovery) = (.requestRejected, .signInAgain)
         case .expiredToken, .invalidCodePair:
             (code, recovery) = (.flowExpired, .signInAgain)
+        case .invalidTarget:
+            let advice = "Register the API at the server, and name it in SignInOptions.resources at the sign-in."
+            return AuthError(.requestRejected, "\(text) \(advice)", recovery: .fixConfiguration, response: response)
         default:
             (code, recovery) = (.requestRejected, .fixConfiguration)
         }

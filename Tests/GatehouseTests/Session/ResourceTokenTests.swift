@@ -123,9 +123,28 @@ struct ResourceTokenTests {
         app.server.next(TokenEndpoint.path, OAuthError(.invalidTarget, "The resource is unknown."))
         let error = try await failure { try await session.accessToken(forResource: Self.billing) }
         #expect((error.code, error.response?.error) == (.requestRejected, "invalid_target"))
+        #expect(error.recovery == .signInAgain)
         #expect(try await session.accessToken().value == "access-2")
         grantOrders()
         #expect(try await session.accessToken(forResource: Self.orders).value == "access-3")
+    }
+
+    @Test func tellsToRegisterAPIThatServerDoesNotKnow() async throws {
+        let session = try await signIn()
+        let rejection = OAuthError(.invalidTarget, "The resource is unknown.")
+        app.server.next(TokenEndpoint.path, rejection)
+        let token = try await failure { try await session.accessToken(forResource: Self.orders) }
+        app.server.next(DeviceAuthorizationEndpoint.path, rejection)
+        let page = try await failure {
+            try await app.gatehouse.signInWithDeviceCode(scopes: Self.scopes, resources: [Self.billing]) { _ in }
+        }
+        for error in [token, page] {
+            #expect((error.code, error.recovery) == (.requestRejected, .fixConfiguration))
+            #expect(
+                error.message == "The resource is unknown. Register the API at the server, and name it in "
+                    + "SignInOptions.resources at the sign-in."
+            )
+        }
     }
 
     // MARK: Sign-in
