@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [DPoPPolicy.automatic, .off])
-    func continuesSessionsAsTheyBeganWhicheverPolicyIsSet(first: DPoPPolicy) async throws {
+    func keepsBindingOfSessionsWhenPolicyChanges(first: DPoPPolicy) async throws {
         let world = try await World()
         let device = world.device { $0.dpop = first }
         let session = try await device.app.signIn(scopes: [.email])
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: Stolen tokens and lost keys
 
-    @Test func ignoresThiefWithoutKey() async throws {
+    @Test func rejectsStolenTokensWithoutKey() async throws {
         let world = try await World()
         let device = world.device()
         let session = try await device.app.signIn()
@@ -223,7 +223,7 @@ import Testing
         #expect(try await world.liveSessions() == 1)
     }
 
-    /// The key of a session that the server has bound.
+    /// The ways in which the key of a bound session can be lost.
     enum KeyLoss: CaseIterable, Sendable {
         case missing, malformed
     }
