@@ -4,7 +4,7 @@ public import Hummingbird
 extension RouterMethods {
     /// Adds the route of the metadata of the API (RFC 9728 §3), which challenges refer to.
     ///
-    /// - Parameter verifier: The verifier of the API; its configuration must have a description of the resource.
+    /// - Parameter verifier: The verifier of the API; without ``VerifierConfiguration/resource``, no route is added.
     /// - Returns: The router, for chaining.
     @discardableResult
     public func addResourceMetadata(of verifier: TokenVerifier) -> Self {

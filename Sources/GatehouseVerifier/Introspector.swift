@@ -5,12 +5,12 @@ import HTTPTypes
 
 /// Introspects tokens at the issuer (RFC 7662); concurrent callers with the same token share a request.
 final class Introspector: Sendable {
-    typealias Answer = Result<[String: JSONValue]?, FetchError>
+    private typealias Outcome = Result<[String: JSONValue]?, FetchError>
 
     private let settings: VerifierConfiguration.Introspection
     private let transport: any VerifierTransport
     private let endpoint: @Sendable () async throws(FetchError) -> String
-    private let requests = Mutex<[String: Task<Answer, Never>]>([:])
+    private let requests = Mutex<[String: Task<Outcome, Never>]>([:])
 
     /// Creates an introspector.
     ///
@@ -32,13 +32,13 @@ final class Introspector: Sendable {
     ///
     /// - Throws: `FetchError` if the issuer does not respond, or too many requests are in progress.
     func introspect(_ token: String) async throws(FetchError) -> [String: JSONValue]? {
-        let task = requests.withLock { requests -> Task<Answer, Never>? in
+        let task = requests.withLock { requests -> Task<Outcome, Never>? in
             if let task = requests[token] { return task }
             guard requests.count < settings.concurrentRequests else { return nil }
             let task = Task { [self] in
-                let answer = await ask(token)
+                let outcome = await outcome(for: token)
                 self.requests.withLock { $0[token] = nil }
-                return answer
+                return outcome
             }
             requests[token] = task
             return task
@@ -47,7 +47,7 @@ final class Introspector: Sendable {
         return try await task.value.get()
     }
 
-    private func ask(_ token: String) async -> Answer {
+    private func outcome(for token: String) async -> Outcome {
         do throws(FetchError) {
             return .success(try await response(for: token))
         } catch {

@@ -124,13 +124,13 @@ struct ChallengeBuilder: Sendable {
         )
     }
 
-    /// Returns the error for a token that cannot be verified now.
-    func unavailable(_ cause: FetchError, for operation: Operation) -> TokenError {
+    /// Returns the error for a token that cannot be verified now; the cause is for logs only.
+    func unavailable(for operation: Operation, _ detail: String) -> TokenError {
         error(
             .unavailable,
             "The access token cannot be verified at the moment. Try again later.",
             for: operation,
-            detail: cause.detail
+            detail: detail
         )
     }
 

@@ -53,7 +53,7 @@ final class TokenValidator: Sendable {
         do throws(FetchError) {
             _ = try await directory.currentKeys()
         } catch {
-            throw challenges.unavailable(error, for: ChallengeBuilder.Operation())
+            throw challenges.unavailable(for: ChallengeBuilder.Operation(), error.detail)
         }
     }
 
@@ -98,7 +98,7 @@ final class TokenValidator: Sendable {
                 outcome = reader.read(token, with: newer.value.verifier)
             }
         } catch {
-            throw challenges.unavailable(error, for: operation)
+            throw challenges.unavailable(for: operation, error.detail)
         }
         switch outcome {
         case .success(let claims): return claims
@@ -121,7 +121,7 @@ final class TokenValidator: Sendable {
         do {
             members = try await introspector.introspect(token)
         } catch {
-            throw challenges.unavailable(error, for: operation)
+            throw challenges.unavailable(for: operation, error.detail)
         }
         let end = time + (configuration.introspection?.cacheLifetime.timeInterval ?? 0)
         guard let members else {
@@ -132,10 +132,7 @@ final class TokenValidator: Sendable {
             let claims = try TokenClaims(members, profile: .introspection, assuming: (issuer, audience, end))
             return (claims, min(end, claims.expiresAt))
         } catch {
-            throw challenges.unavailable(
-                FetchError("The introspection response has an invalid \(error.name)."),
-                for: operation
-            )
+            throw challenges.unavailable(for: operation, "The introspection response has an invalid \(error.name).")
         }
     }
 

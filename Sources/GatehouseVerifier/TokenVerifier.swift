@@ -235,10 +235,7 @@ extension TokenVerifier {
             throw challenges.error(.invalidDPoPProof, message, for: operation, nonce: dpopNonce)
         }
         guard let uri = url(of: request).flatMap({ NormalizedURI($0) }) else {
-            throw challenges.unavailable(
-                FetchError("The URL of the request is unknown: set publicURL."),
-                for: operation
-            )
+            throw challenges.unavailable(for: operation, "The URL of the request is unknown: set publicURL.")
         }
         do {
             let target = DPoPProof.Request(method: request.method, uri: uri, accessToken: token)
@@ -250,7 +247,7 @@ extension TokenVerifier {
             case .nonceRequired(let message, let nonce):
                 throw challenges.error(.dpopNonceRequired, message, for: operation, nonce: nonce)
             case .memoryFull:
-                throw challenges.unavailable(FetchError("Too many DPoP proofs are remembered."), for: operation)
+                throw challenges.unavailable(for: operation, "Too many DPoP proofs are remembered.")
             }
         }
     }

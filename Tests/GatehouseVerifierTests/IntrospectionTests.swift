@@ -7,7 +7,7 @@ import Testing
 
 @testable import GatehouseVerifier
 
-/// Tokens about which the issuer is asked (RFC 7662).
+/// Tokens that the issuer introspects (RFC 7662).
 @Suite struct IntrospectionTests {
     private static let active =
         #"{"active":true,"sub":"ada","client_id":"shop","scope":"orders:read","exp":1700003600,"tenant":"t1"}"#
@@ -63,7 +63,7 @@ import Testing
         #expect(count(harness) == 2)
     }
 
-    @Test func asksOnceForManyCallers() async throws {
+    @Test func introspectsOnceForManyCallers() async throws {
         let harness = try harness()
         harness.issuer.hold()
         async let release: Void = {
