@@ -77,7 +77,7 @@ import Testing
         #expect(response.error?.code == .invalidRequest)
     }
 
-    // Without a configured issuer, no assertion identifies a workload.
+    /// Without a configured issuer, no assertion identifies a workload.
     @Test func rejectsAssertionOfUntrustedIssuer() async throws {
         let web = try await fixture()
         let client = try await AssertingClient(at: web.server)

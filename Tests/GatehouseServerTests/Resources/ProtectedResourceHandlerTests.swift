@@ -4,7 +4,7 @@ import GatehouseWire
 import Testing
 
 @Suite struct ProtectedResourceHandlerTests {
-    // RFC 9728 §3.3: the resource of the metadata equals the identifier that the URL was derived from.
+    /// RFC 9728 §3.3: the resource of the metadata equals the identifier that the URL was derived from.
     @Test func describesResourcesOfOwnOrigin() async throws {
         let server = try ServerHarness()
         try await server.addResource("https://id.example.com/api/v1", scopes: ["orders:read"]) {
@@ -26,7 +26,7 @@ import Testing
         #expect(metadata.authorizationServers == [ServerHarness.issuer])
     }
 
-    // RFC 9728 §4: the list is optional, and needs only the resources whose metadata is here.
+    /// RFC 9728 §4: the list is optional, and needs only the resources whose metadata is here.
     @Test func listsResourcesWithMetadata() async throws {
         let server = try ServerHarness()
         let handler = server.identity.protectedResources

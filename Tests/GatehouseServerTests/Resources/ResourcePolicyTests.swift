@@ -101,7 +101,7 @@ import Testing
         #expect(access.scopes == [.openid, "orders:read", "orders:write", "notes"])
     }
 
-    // RFC 8707 §2: a missing resource is an invalid target.
+    /// RFC 8707 §2: a missing resource is an invalid target.
     @Test func rejectsScopesOfSeveralResourcesWithoutResource() {
         let client = client(["orders:read", "billing:read"])
         #expect(errorCode { _ = try access(["orders:read", "billing:read"], for: client) } == .invalidTarget)

@@ -100,7 +100,7 @@ import Testing
         #expect(error.code == .invalidScope)
     }
 
-    // RFC 8707 §2.2: the resource must be among those that were authorized.
+    /// RFC 8707 §2.2: the resource must be among those that were authorized.
     @Test func rejectsResourceThatWasNotAuthorized() async throws {
         let code = try await code(resources: [Self.orders])
         for resources in [[Self.billing.rawValue], [Self.orders.rawValue, Self.orders.rawValue]] {
@@ -126,7 +126,7 @@ import Testing
         #expect(try await claims(tokens).audience == [ServerHarness.issuer])
     }
 
-    // RFC 9449 §5: the resource accepts no bearer tokens.
+    /// RFC 9449 §5: the resource accepts no bearer tokens.
     @Test func rejectsBearerTokensForResourceThatRequiresDPoP() async throws {
         try await server.addResource("urn:example:bound") { $0.requiresDPoP = true }
         let code = try await code([.openid], resources: ["urn:example:bound"])
@@ -162,7 +162,7 @@ import Testing
         #expect(empty.code == .invalidScope)
     }
 
-    // RFC 8707 §2: a client gets no token for an API that it is not registered for.
+    /// RFC 8707 §2: a client gets no token for an API that it is not registered for.
     @Test func rejectsClientTokensForOtherResources() async throws {
         try await server.addResource("https://other.example.com", scopes: ["other:read"])
         for resource in ["https://other.example.com", "https://unknown.example.com"] {

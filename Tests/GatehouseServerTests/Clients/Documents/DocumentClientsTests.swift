@@ -96,7 +96,7 @@ import Testing
         #expect(client.grantTypes == [.authorizationCode])
     }
 
-    @Test func knowsNoDocumentsByDefault() async throws {
+    @Test func rejectsDocumentClientsByDefault() async throws {
         let server = try server(accepting: false)
         try publish()
         #expect(try await authorize(at: server)?.code == .invalidClient)
@@ -281,8 +281,8 @@ import Testing
         #expect(try await authorize(at: server)?.code == .invalidClient)
     }
 
-    /// Each request would otherwise make the server send one.
-    @Test func fetchesNothingForEachRequest() async throws {
+    /// Each request would otherwise make the server send two.
+    @Test func fetchesDocumentsOnceForManyRequests() async throws {
         let server = try server()
         let sector = try #require(RemoteURL("https://sector.example.com/uris.json"))
         fetcher.set(sector, #"["\#(Self.redirectURI)"]"#)

@@ -245,8 +245,8 @@ import Testing
         #expect(source.fetches == [false])
     }
 
-    // A statement that cannot be verified at the moment is not invalid.
-    @Test func answersUnavailableWithoutKeys() async throws {
+    /// A statement that cannot be verified at the moment is not invalid.
+    @Test func isUnavailableWithoutKeys() async throws {
         let server = try Self.server(signer, keys: .uri(Self.source + "/keys"), keySource: TestKeySource(nil))
         #expect(try await error(statement(), at: server)?.status == .serviceUnavailable)
     }

@@ -119,7 +119,7 @@ import Testing
         )
     }
 
-    // RFC 7521 §4.1: credentials that are present must be valid.
+    /// RFC 7521 §4.1: credentials that are present must be valid.
     @Test func rejectsOtherClientAndWrongSecret() async throws {
         let assertion = try signer.sign(claims())
         let other = ClientCredentials(clientID: "reader")
@@ -129,13 +129,13 @@ import Testing
         _ = try await token(assertion)
     }
 
-    // RFC 7523 §3, rule 1
+    /// RFC 7523 §3, rule 1.
     @Test func rejectsUntrustedIssuer() async throws {
         #expect(try await rejection(["iss": "https://evil.example.com"]) == .invalidGrant)
         #expect(try await rejection(["iss": nil]) == .invalidGrant)
     }
 
-    // RFC 7523 §3, rule 2
+    /// RFC 7523 §3, rule 2.
     @Test(arguments: ["repo:example", "repo:other/shop", "REPO:example/shop", "repo:gone/shop"])
     func rejectsUnknownSubject(_ subject: String) async throws {
         #expect(try await rejection(["sub": .string(subject)]) == .invalidGrant)
@@ -145,14 +145,14 @@ import Testing
         #expect(try await rejection(["sub": nil]) == .invalidGrant)
     }
 
-    // RFC 7523 §3, rule 3
+    /// RFC 7523 §3, rule 3.
     @Test func rejectsOtherAudience() async throws {
         #expect(try await rejection(["aud": "https://github.com/example"]) == .invalidGrant)
         #expect(try await rejection(["aud": nil]) == .invalidGrant)
         #expect(try await rejection(["aud": .string(ServerHarness.issuer + "/")]) == .invalidGrant)
     }
 
-    // RFC 7523 §3, rule 4
+    /// RFC 7523 §3, rule 4.
     @Test func rejectsExpiredAndLongLivedAssertion() async throws {
         let now = UnixTime(server.now).seconds
         #expect(try await rejection(["exp": .integer(now - 60)]) == .invalidGrant)
@@ -161,14 +161,14 @@ import Testing
         _ = try await token(try signer.sign(claims(["exp": .integer(now + 3_600)])))
     }
 
-    // RFC 7523 §3, rules 5 and 6
+    /// RFC 7523 §3, rules 5 and 6.
     @Test(arguments: ["nbf", "iat"])
     func rejectsAssertionFromFuture(_ claim: String) async throws {
         let future = UnixTime(server.now).seconds + 61
         #expect(try await rejection([claim: .integer(future)]) == .invalidGrant)
     }
 
-    // RFC 7523 §3, rule 7
+    /// RFC 7523 §3, rule 7.
     @Test func rejectsReplayedAssertion() async throws {
         let assertion = try signer.sign(claims())
         _ = try await token(assertion)
@@ -188,7 +188,7 @@ import Testing
         _ = try await token(assertion)
     }
 
-    // RFC 7523 §3, rule 9
+    /// RFC 7523 §3, rule 9.
     @Test func rejectsWrongSignature() async throws {
         let other = try SigningClient()
         let assertion = try other.sign(claims(), header: ["kid": .string(signer.key.keyID)])
@@ -236,8 +236,8 @@ import Testing
         #expect(source.fetches == [false])
     }
 
-    // An assertion that cannot be verified at the moment is not invalid.
-    @Test func answersUnavailableWithoutKeys() async throws {
+    /// An assertion that cannot be verified at the moment is not invalid.
+    @Test func isUnavailableWithoutKeys() async throws {
         let uri = ClientKeys.uri(Self.source + "/jwks")
         let (server, _) = try await Self.start(signer, keys: uri, keySource: TestKeySource(nil))
         let request = TokenRequest(grant: .jwtBearer(try signer.sign(claims()), scope: nil))

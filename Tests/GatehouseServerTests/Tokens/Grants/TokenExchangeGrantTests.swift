@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    // RFC 8693 §2.2.1, §4.1
+    /// RFC 8693 §2.2.1, §4.1.
     @Test(arguments: Resource.TokenFormat.allCases)
     func issuesTokenForOtherAPIWithActor(_ format: Resource.TokenFormat) async throws {
         try await server.store.commit([.resource(.delete(Self.shop))])
@@ -145,7 +145,7 @@ import Testing
         #expect(error.code == .invalidScope)
     }
 
-    // RFC 8693 §2.2.2
+    /// RFC 8693 §2.2.2.
     @Test func rejectsTargetOutsidePolicy() async throws {
         let token = try await signIn().accessToken
         for target in [Self.billing.rawValue, Self.shop.rawValue, ServerHarness.issuer, "urn:unknown"] {
@@ -157,7 +157,7 @@ import Testing
         #expect(both.code == .invalidTarget)
     }
 
-    // RFC 8693 §2.2.2: a subject token that is unacceptable based on policy is an invalid request.
+    /// RFC 8693 §2.2.2: a subject token that is unacceptable based on policy is an invalid request.
     @Test func rejectsTokenThatWasNotSentToClient() async throws {
         let other = try await signIn(for: Self.billing).accessToken
         #expect(try await oauthError { try await exchange(other) }.code == .invalidRequest)
@@ -172,7 +172,7 @@ import Testing
         #expect(try await oauthError { try await exchange(token) }.code == .invalidRequest)
     }
 
-    // RFC 8693 §2.1: the server must validate the subject token.
+    /// RFC 8693 §2.1: the server must validate the subject token.
     @Test func rejectsInvalidAndExpiredToken() async throws {
         #expect(try await oauthError { try await exchange(Secret("a.b.c")) }.code == .invalidRequest)
         let token = try await signIn().accessToken
@@ -256,7 +256,7 @@ import Testing
         #expect(try await server.identity.accessTokens.inspect(tokens.accessToken, for: .any) == nil)
     }
 
-    // RFC 8693 §4.1: nested actors, the current one outermost.
+    /// RFC 8693 §4.1: nested actors, the current one outermost.
     @Test func nestsActorsOfChain() async throws {
         let ordersAPI = try await addAPI(
             "orders-api",
@@ -285,7 +285,7 @@ import Testing
         #expect(try await oauthError { try await exchange(last) }.code == .invalidRequest)
     }
 
-    // RFC 8693 §1.1
+    /// RFC 8693 §1.1.
     @Test func omitsActorForImpersonation() async throws {
         let silent = try await addAPI(
             "silent",
@@ -298,7 +298,7 @@ import Testing
         #expect(try await claims(tokens.accessToken).actor == nil)
     }
 
-    // RFC 8693 §4.4
+    /// RFC 8693 §4.4.
     @Test(arguments: ["shop-api", "other-api"])
     func honoursAuthorizedActor(_ actor: String) async throws {
         var claims = try await claims(try await signIn().accessToken)
@@ -311,7 +311,7 @@ import Testing
         #expect(try await oauthError { try await exchange(token) }.code == .invalidRequest)
     }
 
-    // RFC 9449 §5: the new token is bound to the key of the exchanging client.
+    /// RFC 9449 §5: the new token is bound to the key of the exchanging client.
     @Test func bindsTokenToKeyOfExchangingClient() async throws {
         let (appKey, apiKey) = (try ProofSigner(), try ProofSigner())
         let subject = try await signIn(proof: try appKey.proof(at: server.now))
@@ -353,7 +353,7 @@ import Testing
         #expect(try await server.identity.accessTokens.inspect(exchanged, for: .any) == nil)
     }
 
-    // RFC 8693 §4.1, RFC 7662 §2.2
+    /// RFC 8693 §4.1, RFC 7662 §2.2.
     @Test func introspectionReturnsActor() async throws {
         let token = try await exchange(try await signIn().accessToken).accessToken
         let authentication = server.authentication(of: app)
