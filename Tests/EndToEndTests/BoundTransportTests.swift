@@ -43,6 +43,16 @@ import Testing
         )
     }
 
+    @Test func provesKeyToServiceThatBeginsToRequireDPoP() async throws {
+        let scenario = try await Scenario(.bearer)
+        #expect(try await scenario.send() == .ok)
+        scenario.service.scheme = .dpop
+        for _ in 0..<2 { #expect(try await scenario.send() == .ok) }
+        let token = try await scenario.session.accessToken()
+        let schemes = ["DPoP", "Bearer", "Bearer", "DPoP", "DPoP"]
+        #expect(scenario.service.received == schemes.map { "\($0) \(token.value)" })
+    }
+
     @Test func returnsFieldsForRequestsOfApp() async throws {
         let scenario = try await Scenario(.dpop, nonce: "n-1")
         let token = try await scenario.session.accessToken()
@@ -98,20 +108,26 @@ extension BoundTransportTests {
     /// A service that knows one scheme, and checks proofs.
     private final class Service: HTTPTransport {
         private struct State {
+            var scheme: WWWAuthenticate.Scheme
             var received: [String] = []
             var rejected: Set<String> = []
             var identifiers: Set<String> = []
         }
 
-        private let scheme: WWWAuthenticate.Scheme
         private let nonce: String?
         private let clock: TestClock
-        private let state = Mutex(State())
+        private let state: Mutex<State>
 
         init(_ scheme: WWWAuthenticate.Scheme, nonce: String?, clock: TestClock) {
-            self.scheme = scheme
             self.nonce = nonce
             self.clock = clock
+            state = Mutex(State(scheme: scheme))
+        }
+
+        /// The only scheme that the service knows.
+        var scheme: WWWAuthenticate.Scheme {
+            get { state.withLock(\.scheme) }
+            set { state.withLock { $0.scheme = newValue } }
         }
 
         /// The values of the field `Authorization`, oldest first.

@@ -9,8 +9,8 @@ public import HTTPTypes
 /// refresh for half a minute, doubling up to ten minutes.
 ///
 /// A token that is bound to a key is sent with a proof (RFC 9449), and again with the nonce that the service requires.
-/// If a service responds with 401 and without a challenge for DPoP, it receives the token as a bearer token from then
-/// on: the token remains useless at services that know DPoP.
+/// If a service responds with 401 and without a challenge for DPoP, it receives the token as a bearer token until it
+/// has such a challenge: the token remains useless at services that know DPoP.
 ///
 /// ```swift
 /// let api = AuthorizedTransport(session: session, hosts: ["api.example.com"])
@@ -76,8 +76,14 @@ public struct AuthorizedTransport: HTTPTransport {
         body: Data?,
         with token: AccessToken
     ) async throws(TransportError) -> (HTTPResponse, Data) {
-        guard token.isBound, let origin = request.normalizedURI?.origin, !bearerServices.contains(origin) else {
+        guard token.isBound, let origin = request.normalizedURI?.origin else {
             return try await sendBearer(request, body: body, with: token)
+        }
+        if bearerServices.contains(origin) {
+            let response = try await sendBearer(request, body: body, with: token)
+            guard response.0.status == .unauthorized, response.0.offersDPoP else { return response }
+            // The service knows DPoP by now.
+            bearerServices.remove(origin)
         }
         var response = try await sendProven(request, body: body, with: token)
         if session.rememberNonce(of: response.0, to: request) {
@@ -144,6 +150,8 @@ private final class BearerServices: Sendable {
     func contains(_ origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
 
     func insert(_ origin: String) { origins.withLock { _ = $0.insert(origin) } }
+
+    func remove(_ origin: String) { origins.withLock { _ = $0.remove(origin) } }
 }
 
 /// Tracks a new token that a service rejected like the old one, so that further rejections cause no refresh.
