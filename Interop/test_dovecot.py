@@ -42,6 +42,7 @@ def introspection(server: Server, *options: str) -> dict[str, str]:
 
 
 def settings(server: Server, client: dict) -> dict[str, str]:
+    """Returns the settings of a mail server that introspects tokens as a client."""
     endpoint = urllib.parse.urlsplit(server.get("/.well-known/openid-configuration").json()["introspection_endpoint"])
     login = f"{client['client_id']}:{client['client_secret']}"
     return {
@@ -106,11 +107,11 @@ def test_refuses_every_token_without_user_name(server, make_application, make_do
 
 
 def test_accepts_only_tokens_for_its_audience(server, make_application, make_dovecot, user):
-    """The resource, not the client's registration, says that introspection tells the user name (RFC 8707)."""
+    """The API, not the registration of the client, decides that introspection returns the user name (RFC 8707)."""
     client = server.create_client("Mail", "--type", "confidential", "--grant", "client_credentials")
-    told = ["--introspector", client["client_id"], "--introspects", "username"]
+    introspects = ["--introspector", client["client_id"], "--introspects", "username"]
     options = ["--token-format", "opaque", "--scope", "mail:read=Read your mail"]
-    server.create_resource("https://mail.example.com", "Mail", *options, *told)
+    server.create_resource("https://mail.example.com", "Mail", *options, *introspects)
     mail = make_dovecot(**settings(server, client), scope="mail:read")
     app = make_application("Mail App", "--scope", "openid mail:read", scope="openid mail:read")
     token = tokens(app, user, resource="https://mail.example.com")["access_token"]

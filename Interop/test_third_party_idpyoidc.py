@@ -25,7 +25,7 @@ def open_server(tmp_path_factory) -> Server:
 
 
 @pytest.fixture
-def stranger(open_server, email) -> Person:
+def open_person(open_server, email) -> Person:
     open_server.create_user(email, PASSWORD)
     return Person(open_server, email, PASSWORD)
 
@@ -89,13 +89,13 @@ def test_signs_in_and_refreshes(server, make_application, person, method):
     ("method", "algorithm"),
     [("client_secret_basic", "RS256"), ("client_secret_jwt", "HS256"), ("private_key_jwt", "ES256")],
 )
-def test_registers_itself_and_signs_in(open_server, callbacks, stranger, method, algorithm):
+def test_registers_itself_and_signs_in(open_server, callbacks, open_person, method, algorithm):
     # It registers no refresh token grant.
     options = {"scopes_supported": ["openid", "email"], "token_endpoint_auth_signing_alg_values_supported": [algorithm]}
     client = handler(open_server, callbacks.url(callbacks.new_path("callback")), method, **options)
     registration = register(client, open_server.issuer)
     assert registration["token_endpoint_auth_method"] == method
-    sign_in(client, stranger)
+    sign_in(client, open_person)
 
     # RFC 7592 §2.1.
     header = {"Authorization": f"Bearer {registration['registration_access_token']}"}
@@ -104,7 +104,7 @@ def test_registers_itself_and_signs_in(open_server, callbacks, stranger, method,
 
 
 @pytest.mark.parametrize("algorithm", ["ES256", "RS256"])
-def test_signs_in_with_request_object(open_server, callbacks, stranger, algorithm):
+def test_signs_in_with_request_object(open_server, callbacks, open_person, algorithm):
     """RFC 9101, by value."""
     signed = {
         "function": "idpyoidc.client.oauth2.add_on.jar.add_support",
@@ -119,4 +119,4 @@ def test_signs_in_with_request_object(open_server, callbacks, stranger, algorith
         add_ons={"pkce": PKCE, "jar": signed},
     )
     register(client, open_server.issuer)
-    sign_in(client, stranger)
+    sign_in(client, open_person)
