@@ -47,7 +47,7 @@ struct RegistrationTokenCreate: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let (token, secret) = try await StoreAdministration(store, in: context).createInitialAccessToken(
+        let (token, secret) = try await StoreAdministration(store, in: context).initialAccessTokens.create(
             note: note,
             uses: uses == 0 ? nil : uses,
             lifetime: lifetime
@@ -84,7 +84,7 @@ struct RegistrationTokenList: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let tokens = try await StoreAdministration(store, in: context).initialAccessTokens()
+        let tokens = try await StoreAdministration(store, in: context).initialAccessTokens.list()
         if json { return try context.output.json(tokens.map { InitialAccessTokenSummary($0) }) }
         var table = Table("ID", "NOTE", "REMAINING", "EXPIRES")
         for token in tokens {
@@ -114,94 +114,8 @@ struct RegistrationTokenRevoke: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        try await StoreAdministration(store, in: context).revokeInitialAccessToken(id)
+        try await StoreAdministration(store, in: context).initialAccessTokens.revoke(id)
         if json { return try context.output.json(["revoked": id]) }
         context.output.line("Revoked \(id.printable).")
-    }
-}
-
-/// An initial access token as the command line shows it.
-struct InitialAccessTokenSummary: Encodable {
-    private let token: InitialAccessToken
-    private let secret: Secret?
-
-    init(_ token: InitialAccessToken, secret: Secret? = nil) {
-        self.token = token
-        self.secret = secret
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, note, remaining, token
-        case createdAt = "created_at"
-        case expiresAt = "expires_at"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(token.id.shortText, forKey: .id)
-        try container.encode(token.note, forKey: .note)
-        try container.encodeIfPresent(token.remaining, forKey: .remaining)
-        try container.encodeIfPresent(secret?.reveal(), forKey: .token)
-        try container.encode(UnixTime(token.createdAt), forKey: .createdAt)
-        try container.encode(UnixTime(token.expiresAt), forKey: .expiresAt)
-    }
-}
-
-extension InitialAccessToken.ID {
-    /// The part of the hash that is shown; a command line would parse a leading hyphen as an option.
-    fileprivate var shortText: String { String(rawValue.drop { $0 == "-" }.prefix(12)) }
-}
-
-extension StoreAdministration {
-    /// Creates an initial access token, of which only the hash is stored.
-    func createInitialAccessToken(
-        note: String,
-        uses: Int?,
-        lifetime: TimeInterval
-    ) async throws(CommandError) -> (token: InitialAccessToken, secret: Secret) {
-        let secret = OpaqueToken(random: server.environment.random)
-        let now = server.environment.now
-        let token = InitialAccessToken(
-            id: InitialAccessToken.ID(secret.hash),
-            note: note,
-            remaining: uses,
-            createdAt: now,
-            expiresAt: now.addingTimeInterval(lifetime)
-        )
-        try await commit(
-            [.initialAccessToken(.insert(token)), audit(.initialAccessTokenCreated, detail: token.id.shortText)],
-            conflict: CommandError("The token exists.", advice: "Try again.")
-        )
-        return (token, secret.secret)
-    }
-
-    /// Returns the initial access tokens that have not expired.
-    func initialAccessTokens() async throws(CommandError) -> [InitialAccessToken] {
-        let now = server.environment.now
-        return try await read { store throws(StoreError) in try await store.initialAccessTokens() }
-            .filter { now < $0.expiresAt }
-    }
-
-    /// Revokes the token with an identifier in its short or full form.
-    func revokeInitialAccessToken(_ id: String) async throws(CommandError) {
-        let found = try await initialAccessTokens().filter { $0.id.shortText == id || $0.id.rawValue == id }
-        guard found.count == 1 else {
-            throw CommandError(
-                "No initial access token with the ID '\(id)'.",
-                advice: "List tokens: gatehouse registration token list"
-            )
-        }
-        try await commit(
-            found.flatMap { token in
-                [
-                    .initialAccessToken(.delete(token.id)),
-                    audit(.initialAccessTokenRevoked, detail: token.id.shortText),
-                ]
-            },
-            conflict: CommandError(
-                "The token has expired or was revoked.",
-                advice: "List tokens: gatehouse registration token list"
-            )
-        )
     }
 }
