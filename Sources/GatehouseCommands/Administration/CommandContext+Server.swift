@@ -18,7 +18,7 @@ extension CommandContext {
         let (store, masterKey) = try await data(settings, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
-        // Separate, so that documents that strangers name do not delay the keys of registered clients and workloads.
+        // Separate, so that documents of unknown clients do not delay the keys of registered ones and of workloads.
         let (keys, documents) = (try remoteTransport(settings, for: use), try remoteTransport(settings, for: use))
         let environment = ServerEnvironment(now: { clock.now }, random: random, logger: logger)
         return IdentityServer(

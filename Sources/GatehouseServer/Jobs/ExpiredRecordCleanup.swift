@@ -55,7 +55,9 @@ package struct ExpiredRecordCleanup: Sendable {
         let count =
             try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts(at: now)
         await resetDueFactors(at: now)
-        let clients = try await store.deleteUnusedClients(registeredBefore: now.addingTimeInterval(-Self.unusedClient))
+        let clients = try await store.deleteUnusedClients(
+            registeredBefore: now.addingTimeInterval(-Self.unusedClientLifetime)
+        )
         guard let events else { return count + clients }
         return try await count + clients + store.deleteEvents(before: events)
     }
@@ -80,7 +82,7 @@ package struct ExpiredRecordCleanup: Sendable {
     }
 
     /// The time, in seconds, after which a client that no operator vouches for is deleted unless it is used.
-    private static let unusedClient: TimeInterval = 30 * 24 * 60 * 60
+    private static let unusedClientLifetime: TimeInterval = 30 * 24 * 60 * 60
     /// The longest time since the last cleanup, in seconds, after which the clock is trusted without a check.
     private static let longestTrustedGap: TimeInterval = 60 * 60
     /// The largest share of the records of one kind that a cleanup deletes after a longer gap.

@@ -4,7 +4,7 @@ package import GatehouseWire
 /// The metadata of protected resources on the issuer's host (RFC 9728 §3): of this server's own endpoints, whose
 /// identifier is the issuer, and of resources with the issuer's origin.
 package struct ProtectedResourceHandler: Sendable {
-    /// The number of segments of a resource's path for which metadata is published.
+    /// The maximum number of segments in the path of a resource whose metadata is published.
     package static let maximumDepth = 6
 
     let resources: ResourceDirectory

@@ -81,7 +81,7 @@ package struct Parameters: Sendable, Hashable {
 
 extension OAuthError {
     /// Returns the error for a required parameter that is missing.
-    static func missing(_ name: ParameterName) -> OAuthError {
+    package static func missing(_ name: ParameterName) -> OAuthError {
         OAuthError(.invalidRequest, "Missing required parameter: \(name).")
     }
 }

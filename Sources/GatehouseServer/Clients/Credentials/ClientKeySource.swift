@@ -1,8 +1,8 @@
 package import GatehouseWire
 
-/// Provides the keys that clients publish at their `jwks_uri` (RFC 7591 §2).
+/// Provides the keys that clients and trusted issuers publish at their `jwks_uri` (RFC 7591 §2).
 package protocol ClientKeySource: Sendable {
-    /// Returns the keys of a client.
+    /// Returns the keys at a URL.
     ///
     /// - Parameters:
     ///   - uri: The https URL of the keys.

@@ -60,7 +60,7 @@ package struct PushedAuthorizationHandler: Sendable {
         let request = try AuthorizationRequest(parameters: parameters)
         guard request.redirectURI != nil || client.profileRequirements?.requiresPushedRequests != true else {
             // FAPI 2.0 Security Profile §5.3.2.2.
-            throw OAuthError(.invalidRequest, "Missing required parameter: \(ParameterName.redirectURI).")
+            throw .missing(.redirectURI)
         }
         _ = try RedirectTarget(parameters: parameters)
         do throws(OAuthError) {

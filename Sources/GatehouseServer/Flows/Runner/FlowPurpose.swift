@@ -84,7 +84,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
-    /// The requested resources of an authorization request.
+    /// The requested resources of an authorization request; empty for other purposes.
     package var resources: [Resource.ID] {
         if case .authorization(let intent) = self { intent.resources ?? [] } else { [] }
     }

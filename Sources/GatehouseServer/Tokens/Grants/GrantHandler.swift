@@ -56,6 +56,15 @@ extension TokenEndpointGrant {
     }
 }
 
+/// A grant that identifies its client, so that client authentication is optional (RFC 7521 §4.1).
+protocol ClientIdentifyingGrant: GrantHandler {
+    /// Verifies the grant.
+    ///
+    /// - Returns: The client, and the handler with the verified grant.
+    /// - Throws: `invalid_grant`.
+    func identifyClient() async throws(OAuthError) -> (client: Client, grant: any GrantHandler)
+}
+
 /// The services with which grants are redeemed.
 ///
 /// Each request creates its handler, which picks what it needs.

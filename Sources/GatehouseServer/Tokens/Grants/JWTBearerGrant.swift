@@ -1,15 +1,6 @@
 import GatehouseStore
 import GatehouseWire
 
-/// A grant that identifies its client, so that client authentication is optional (RFC 7521 §4.1).
-protocol ClientIdentifyingGrant: GrantHandler {
-    /// Verifies the grant.
-    ///
-    /// - Returns: The client, and the handler with the verified grant.
-    /// - Throws: `invalid_grant`.
-    func identifyClient() async throws(OAuthError) -> (client: Client, grant: any GrantHandler)
-}
-
 /// The JWT bearer grant for workloads (RFC 7523 §2.1): a CI job or a pod gets a token of a client without its secret.
 ///
 /// The token is that of the client credentials grant. Each assertion with an identifier is accepted once.
@@ -34,7 +25,7 @@ struct JWTBearerGrant: TokenEndpointGrant, ClientIdentifyingGrant {
 
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
         let workload = try await verifiedWorkload()
-        guard workload.client.id == request.client.id else { throw Self.wrongClient }
+        guard workload.client.id == request.client.id else { throw TokenHandler.wrongClient }
         let scopes = try ClientCredentialsGrant.scopes(scope, of: request.client)
         let tokens = try await services.tokens.issueClientToken(scopes: scopes, for: request)
         let event = services.audit.event(
@@ -57,8 +48,6 @@ struct JWTBearerGrant: TokenEndpointGrant, ClientIdentifyingGrant {
 
     /// The number of characters of a subject in the audit log.
     private static let maximumDetail = 200
-
-    static let wrongClient = OAuthError(.invalidGrant, "The assertion is for another client.")
 }
 
 extension JWTBearerGrant {

@@ -79,7 +79,7 @@ package struct TokenHandler: Sendable {
         }
         let (client, verified) = try await identifying.identifyClient()
         guard credentials.clientID.map({ $0.utf8.elementsEqual(client.id.rawValue.utf8) }) ?? true else {
-            throw JWTBearerGrant.wrongClient
+            throw Self.wrongClient
         }
         try clients.requests.countRequest(of: client, context)
         return (client, verified)
@@ -114,5 +114,7 @@ package struct TokenHandler: Sendable {
         .unauthorizedClient,
         "The client is not authorized to use this grant type."
     )
+    /// The error for a grant that identifies another client than the request.
+    static let wrongClient = OAuthError(.invalidGrant, "The assertion is for another client.")
     static let unsupportedGrantType = OAuthError(.unsupportedGrantType, "Unsupported grant type.")
 }
