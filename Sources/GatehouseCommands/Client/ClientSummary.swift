@@ -209,6 +209,21 @@ extension ClientSummary {
         return lines
     }
 
+    /// The lines of a client with signed userinfo responses or defaults of requests; others have none.
+    private var openIDLines: [(String, String)] {
+        var lines: [(String, String)] = []
+        if let algorithm = client.security.userInfoAlgorithm {
+            lines.append(("Userinfo", "signed with \(algorithm.rawValue)"))
+        }
+        guard let defaults = client.authenticationDefaults else { return lines }
+        if let maxAge = defaults.maxAge { lines.append(("Default max_age", "\(maxAge) seconds")) }
+        if !defaults.classes.isEmpty {
+            lines.append(("Default acr", defaults.classes.map(\.rawValue).joined(separator: " ")))
+        }
+        if defaults.requiresAuthenticationTime { lines.append((ClaimName.authenticatedAt.rawValue, "required")) }
+        return lines
+    }
+
     private func lines(of app: PasswordAppSettings) -> [(String, String)] {
         [
             ("Accounts", Self.members(app.disclosesAccounts)), ("Token lifetime", TimeInterval.text(app.tokenLifetime)),

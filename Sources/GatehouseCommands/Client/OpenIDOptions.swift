@@ -55,7 +55,8 @@ package struct OpenIDOptions: ParsableArguments, Sendable {
     /// Applies the options to a registration.
     func apply(to registration: inout ClientRegistration) {
         registration.security.userInfoAlgorithm = userInfoAlgorithm ?? registration.security.userInfoAlgorithm
-        registration.authenticationDefaults = defaults(of: registration.authenticationDefaults).orNil
+        let defaults = defaults(of: registration.authenticationDefaults)
+        registration.authenticationDefaults = defaults.isEmpty ? nil : defaults
     }
 
     /// Returns the defaults after the options are applied to earlier ones; a list replaces the previous one.
@@ -103,28 +104,6 @@ package struct OpenIDChanges: ParsableArguments, Sendable {
         var defaults = options.defaults(of: client.authenticationDefaults)
         if withoutDefaultMaxAge { defaults.maxAge = nil }
         if withoutDefaultClasses { defaults.classes = [] }
-        client.authenticationDefaults = defaults.orNil
-    }
-}
-
-extension AuthenticationDefaults {
-    /// The defaults; `nil` if none is set.
-    fileprivate var orNil: Self? { self == Self() ? nil : self }
-}
-
-extension ClientSummary {
-    /// The lines of a client with signed userinfo responses or defaults of requests; others have none.
-    var openIDLines: [(String, String)] {
-        var lines: [(String, String)] = []
-        if let algorithm = client.security.userInfoAlgorithm {
-            lines.append(("Userinfo", "signed with \(algorithm.rawValue)"))
-        }
-        guard let defaults = client.authenticationDefaults else { return lines }
-        if let maxAge = defaults.maxAge { lines.append(("Default max_age", "\(maxAge) seconds")) }
-        if !defaults.classes.isEmpty {
-            lines.append(("Default acr", defaults.classes.map(\.rawValue).joined(separator: " ")))
-        }
-        if defaults.requiresAuthenticationTime { lines.append((ClaimName.authenticatedAt.rawValue, "required")) }
-        return lines
+        client.authenticationDefaults = defaults.isEmpty ? nil : defaults
     }
 }

@@ -53,5 +53,5 @@ struct ConfiguredWorkloads: Sendable {
         return rules
     }
 
-    private static let syntax = "Use a list of 'SUBJECT CLIENT'; a subject may be a beginning that is followed by *."
+    private static let syntax = "Use a list of 'SUBJECT CLIENT'. A * at the end of a subject stands for any text."
 }

@@ -68,6 +68,9 @@ package struct AuthenticationDefaults: Sendable, Equatable, Codable {
         self.classes = classes
         self.requiresAuthenticationTime = requiresAuthenticationTime
     }
+
+    /// Whether no default is set.
+    package var isEmpty: Bool { self == AuthenticationDefaults() }
 }
 
 /// The endpoint of a client that receives logout tokens (OpenID Connect Back-Channel Logout §2.2).

@@ -34,7 +34,15 @@ package struct ClientMetadataResolver: Sendable {
         do throws(RemoteDocumentError) { return try await cache.document(at: remote) } catch {
             guard !error.isTransient else { throw .busy }
             let reason = if case .invalidDocument(let rule) = error { rule } else { "\(error)." }
-            throw OAuthError(.invalidClient, "The client's metadata document is not valid: \(reason)")
+            throw Self.invalidDocument(reason)
         }
+    }
+
+    /// Returns the error for a client whose document is missing or violates a rule.
+    ///
+    /// - Parameter reason: The reason, as a sentence.
+    /// - Returns: `invalid_client`.
+    static func invalidDocument(_ reason: String) -> OAuthError {
+        OAuthError(.invalidClient, "The client's metadata document is not valid: \(reason)")
     }
 }

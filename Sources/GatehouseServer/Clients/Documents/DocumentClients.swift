@@ -101,10 +101,7 @@ struct DocumentClients: Sendable {
             return registration
         } catch {
             guard error.code != .temporarilyUnavailable, error.code != .serverError else { throw error }
-            throw OAuthError(
-                .invalidClient,
-                "The client's metadata document is not valid: \(error.description)"
-            )
+            throw ClientMetadataResolver.invalidDocument(error.description)
         }
     }
 

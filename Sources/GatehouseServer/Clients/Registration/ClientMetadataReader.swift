@@ -144,7 +144,7 @@ struct ClientMetadataReader: Sendable {
             classes: metadata.defaultACRValues ?? [],
             requiresAuthenticationTime: metadata.requiresAuthenticationTime ?? false
         )
-        return defaults == AuthenticationDefaults() ? nil : defaults
+        return defaults.isEmpty ? nil : defaults
     }
 
     /// Returns the URL of a page or image; `nil` unless it is an https URL, because a client can work without it.

@@ -66,13 +66,11 @@ package struct DynamicRegistration: Sendable {
             permitsDeviceCode: trust.permitsDeviceCode
         )
         var registration = try reader.registration(of: trust.metadata)
-        var origin = trust.origin()
         try registrar.policy.check(registration)
         if token == nil, source == nil { try await limiter.recordClientRegistration(context) }
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
         let management = OpaqueToken(random: environment.random)
-        origin.managementTokenHash = management.hash
-        registration.origin = origin
+        registration.origin = trust.origin(managementTokenHash: management.hash)
         let condition = token.map(use) ?? RegistrationCondition(limiter.unverifiedClientCount())
         var information = try await registrar.register(
             registration,
@@ -172,11 +170,9 @@ package struct DynamicRegistration: Sendable {
         )
         var registration = try reader.registration(of: trust.metadata)
         if trust.metadata.scope == nil { registration.scopes = nil }
-        var origin = trust.origin()
         try registrar.policy.check(registration)
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
-        origin.managementTokenHash = client.origin?.managementTokenHash
-        registration.origin = origin
+        registration.origin = trust.origin(managementTokenHash: client.origin?.managementTokenHash)
         var information = try await replace(client, token: token, context: context) { [registration] stored in
             // Device codes end with the verification that they required; other grants are the operator's.
             let endsVerification = stored.origin?.isVerified == true && !trust.isVerified

@@ -89,11 +89,15 @@ extension RegistrationTrust {
             && pages.allSatisfy { $0 == nil || $0 == $1 }
     }
 
-    /// Returns the origin of the client, without a registration access token.
-    func origin() -> ClientOrigin {
+    /// Returns the origin of the client.
+    ///
+    /// - Parameter managementTokenHash: The hash of its registration access token.
+    /// - Returns: The origin, with the metadata that only the developers of the client use.
+    func origin(managementTokenHash: String?) -> ClientOrigin {
         var origin = ClientMetadataReader.origin(of: metadata, kind: .registration)
         origin.isVerified = isVerified
         origin.statementIssuer = statementIssuer
+        origin.managementTokenHash = managementTokenHash
         return origin
     }
 }
