@@ -89,7 +89,7 @@ package final class IdentityServer: Sendable {
             log: limitLog,
             environment: environment
         )
-        let attemptLimiter = AttemptLimiter(
+        let attempts = AttemptLimiter(
             limits: settings.limits,
             store: store,
             environment: environment,
@@ -121,12 +121,7 @@ package final class IdentityServer: Sendable {
             secrets: clientSecrets,
             policy: .standard
         )
-        let lookup = ClientLookup(
-            settings: settings,
-            registrar: registrar,
-            limiter: attemptLimiter,
-            documents: documents
-        )
+        let lookup = ClientLookup(settings: settings, registrar: registrar, limiter: attempts, documents: documents)
         let clients = ClientAuthenticator(
             issuer: issuer,
             records: records,
@@ -140,7 +135,7 @@ package final class IdentityServer: Sendable {
             accounts: finder,
             store: store,
             hasher: hasher,
-            attemptLimiter: attemptLimiter,
+            attemptLimiter: attempts,
             audit: audit,
             failures: failures
         )
@@ -210,7 +205,7 @@ package final class IdentityServer: Sendable {
             environment: environment
         )
         self.requests = requests
-        attempts = attemptLimiter
+        self.attempts = attempts
         self.clients = clients
         self.accessTokens = accessTokens
         self.dpop = dpop
@@ -220,7 +215,7 @@ package final class IdentityServer: Sendable {
             settings: settings,
             registrar: registrar,
             tokens: store,
-            limiter: attemptLimiter,
+            limiter: attempts,
             documents: documents,
             statements: trustedTokens
         )
@@ -232,7 +227,7 @@ package final class IdentityServer: Sendable {
             records: records,
             audit: audit,
             outbox: outbox,
-            attemptLimiter: attemptLimiter,
+            attemptLimiter: attempts,
             finder: finder,
             hasher: NewPasswordHasher(hasher: hasher, failures: failures),
             verifier: verifier,
@@ -251,7 +246,7 @@ package final class IdentityServer: Sendable {
             records: records,
             failures: failures,
             audit: audit,
-            attemptLimiter: attemptLimiter,
+            attemptLimiter: attempts,
             finder: finder,
             hasher: NewPasswordHasher(hasher: hasher, failures: failures),
             verifier: verifier,
@@ -359,7 +354,7 @@ package final class IdentityServer: Sendable {
             environment: environment,
             runner: flows.runner,
             actions: flows.actions,
-            attemptLimiter: attemptLimiter
+            attemptLimiter: attempts
         )
         endSession = EndSessionHandler(records: records, hints: hints, sessions: browserSessions)
         amazon = AmazonAdapter(
