@@ -1,6 +1,6 @@
 package import GatehouseStore
 
-/// An issuer whose tokens identify workloads: a CI service, a Kubernetes cluster (RFC 7523 §2.1).
+/// An issuer whose tokens identify workloads, such as a CI service or a Kubernetes cluster (RFC 7523 §2.1).
 package struct WorkloadIssuer: Sendable, Equatable {
     /// The workloads with a matching subject, and their client.
     package struct Rule: Sendable, Equatable {

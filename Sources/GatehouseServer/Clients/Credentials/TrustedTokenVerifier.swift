@@ -64,7 +64,7 @@ struct TrustedTokenVerifier: Sendable {
         switch result {
         case .failure(let error): return .failure(Self.invalid(error))
         case .success(let claims):
-            // Of a repeated claim, the verified value may be another one than that by which the keys were found.
+            // The verified value of a repeated claim may differ from the one by which the keys were found.
             guard claims.issuer.utf8.elementsEqual(source.issuer.utf8) else {
                 return .failure(InvalidTrustedToken(reason: "it repeats a claim."))
             }

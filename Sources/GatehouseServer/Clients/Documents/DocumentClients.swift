@@ -12,7 +12,7 @@ struct DocumentClients: Sendable {
     /// The time, in seconds, for which a stored client is used although its document cannot be fetched.
     private static let staleTime: TimeInterval = 7 * 24 * 60 * 60
 
-    /// The issuer's host; `nil` on a developer's machine, whose only host the clients have, too.
+    /// The issuer's host, whose documents are not accepted; `nil` in development, where clients are on the same host.
     let issuerHost: String?
     let settings: RegistrationSettings
     let registrar: ClientRegistrar

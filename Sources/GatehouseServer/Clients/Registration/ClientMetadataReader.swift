@@ -91,7 +91,7 @@ struct ClientMetadataReader: Sendable {
         return uri.map { $0.host ?? $0.scheme } ?? "App"
     }
 
-    /// Returns the supported ones of the grant types; by default the authorization code (RFC 7591 §2).
+    /// Returns the grant types of the client that are supported; by default the authorization code (RFC 7591 §2).
     private func supportedGrantTypes(of metadata: ClientMetadata) throws(OAuthError) -> [GrantType] {
         let named = metadata.grantTypes ?? [.authorizationCode]
         let supported = grantTypes.filter(named.contains)

@@ -17,7 +17,7 @@ package struct ClientRegistrar: Sendable {
     /// - Parameters:
     ///   - registration: The metadata of the client.
     ///   - context: The request, for the audit log.
-    /// - Returns: The client information for its developer, with the secret, of which only the hash is stored.
+    /// - Returns: The client information for its developer, with the secret, which cannot be read again.
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     package func register(
         _ registration: ClientRegistration,
@@ -152,7 +152,7 @@ package struct ClientRegistrar: Sendable {
     ///
     /// Secrets that were replaced earlier keep their own ends; without an overlap they end, too.
     ///
-    /// - Returns: The client with its new secret, of which only the hash is stored; `nil` if the client does not exist.
+    /// - Returns: The client with its new secret, which cannot be read again; `nil` if the client does not exist.
     /// - Throws: `invalid_client_metadata` for a client without a secret, and for one with as many previous secrets as
     ///   may work at a time.
     package func rotateSecret(

@@ -230,7 +230,7 @@ extension Client {
         metadata.requiresAuthenticationTime = defaults.requiresAuthenticationTime ? true : nil
     }
 
-    /// Adds the metadata of a client without an operator that only its developers use.
+    /// Adds the metadata that only the developers of a dynamically registered client use.
     private func addOrigin(to metadata: inout ClientMetadata) {
         guard let origin else { return }
         metadata.applicationType = origin.applicationType

@@ -41,9 +41,10 @@ package struct DynamicRegistration: Sendable {
     ///   - body: The metadata in JSON.
     ///   - authorization: The value of the `Authorization` field.
     ///   - context: The request.
-    /// - Returns: The registration, with the secret and the registration access token, of which only hashes are stored.
+    /// - Returns: The registration, with the secret and the registration access token, which cannot be read again.
     /// - Throws: `invalid_token` for a missing or invalid initial access token; 403 if the server registers no clients;
-    ///   429 if a limit is exhausted; an error of RFC 7591 §3.2.2.
+    ///   429 if a limit is exhausted; an error of RFC 7591 §3.2.2; `temporarily_unavailable` if the keys of a statement's
+    ///   issuer or the sector identifier document cannot be fetched at the moment.
     package func register(
         _ body: Data,
         authorization: String?,
@@ -117,7 +118,7 @@ package struct DynamicRegistration: Sendable {
 
     /// Returns the registration of a client (RFC 7592 §2.1).
     ///
-    /// The secret is not part of it: only its hash is stored.
+    /// The secret is not part of it: the server shows it only once.
     ///
     /// - Parameters:
     ///   - id: The client identifier in the path.
@@ -134,7 +135,8 @@ package struct DynamicRegistration: Sendable {
     /// Replaces the metadata of a client (RFC 7592 §2.2); members that the request omits get their defaults.
     ///
     /// Secret and registration access token remain. A client that changes to a method that needs a secret gets one.
-    /// Without its software statement, a client remains verified unless it changes what users recognize it by.
+    /// Without its software statement, a client remains verified unless it changes its name or adds a redirect URI, logo or
+    /// link.
     ///
     /// - Parameters:
     ///   - id: The client identifier in the path.
@@ -142,7 +144,7 @@ package struct DynamicRegistration: Sendable {
     ///   - authorization: The value of the `Authorization` field.
     ///   - context: The request.
     /// - Returns: The changed registration, with a secret if it is new.
-    /// - Throws: `invalid_token`, or an error of RFC 7591 §3.2.2.
+    /// - Throws: `invalid_token`, an error of RFC 7591 §3.2.2, or `temporarily_unavailable` as a registration.
     package func replace(
         _ id: String,
         _ body: Data,
@@ -174,12 +176,12 @@ package struct DynamicRegistration: Sendable {
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
         registration.origin = trust.origin(managementTokenHash: client.origin?.managementTokenHash)
         var information = try await replace(client, token: token, context: context) { [registration] stored in
-            // Device codes end with the verification that they required; other grants are the operator's.
+            // The operator added the grants that registration does not offer; device codes require a verified client.
             let endsVerification = stored.origin?.isVerified == true && !trust.isVerified
             let further = stored.grantTypes.filter {
                 !reader.grantTypes.contains($0) && !(endsVerification && $0 == .deviceCode)
             }
-            // Only now, or a scope would return that the operator has taken away in the meantime.
+            // Computed from the stored client, so that a scope that was removed in the meantime does not return.
             let allowed = open.union(stored.scopes)
             stored.replaceMetadata(with: registration)
             stored.grantTypes += further

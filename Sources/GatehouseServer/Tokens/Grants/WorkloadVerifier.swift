@@ -49,7 +49,7 @@ struct WorkloadVerifier: Sendable {
             throw Self.invalid("its subject matches no workload of the configuration.")
         }
         let claims = try await claims(of: assertion, from: trustedIssuer.source)
-        // Of a repeated claim, the verified value may be another one than that by which the client was found.
+        // The verified value of a repeated claim may differ from the one by which the client was found.
         guard claims.subject.utf8.elementsEqual(subject.utf8) else { throw Self.invalid("it repeats a claim.") }
         guard claims.audience.contains(issuer) else { throw Self.invalid("aud must be \(issuer).") }
         guard let client = try await records.cachedClient(id) else {
