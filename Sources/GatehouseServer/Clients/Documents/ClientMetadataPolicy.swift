@@ -43,11 +43,7 @@ package struct ClientMetadataPolicy: Sendable, Equatable {
     private func checkRedirectURIs(_ metadata: ClientMetadata) throws(OAuthError) {
         let uris = metadata.redirectURIs ?? []
         guard !uris.isEmpty else { throw OAuthError(.invalidRedirectURI, "The document has no redirect URI.") }
-        for text in uris {
-            guard let uri = RedirectURI(rawValue: text), uri.scheme != "http" || uri.isLoopback else {
-                throw OAuthError(.invalidRedirectURI, "Redirect URIs must use https, except on loopback addresses.")
-            }
-        }
+        for uri in uris { try RegistrationPolicy.checkRedirect(uri) }
     }
 
     private func checkGrant(_ metadata: ClientMetadata) throws(OAuthError) {

@@ -56,12 +56,7 @@ struct ClientKeyPolicy: Sendable {
     private func checkKeys(_ registration: ClientRegistration) throws(OAuthError) {
         switch registration.keys {
         case nil: break
-        case .uri(let text):
-            guard RemoteURL(text) != nil else {
-                throw Self.rejected(
-                    "The URL of the keys must be an https URL without a fragment, at most 2048 characters long."
-                )
-            }
+        case .uri(let text): try RegistrationPolicy.checkRemoteURL(text, "The URL of the keys")
         case .set(let set): try checkKeySet(set.keys, registration)
         }
     }

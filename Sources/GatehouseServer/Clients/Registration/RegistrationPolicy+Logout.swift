@@ -5,21 +5,14 @@ package import GatehouseWire
 extension RegistrationPolicy {
     /// Validates the endpoint of logout tokens (OpenID Connect Back-Channel Logout §2.2).
     func checkLogout(_ logout: BackChannelLogout?) throws(OAuthError) {
-        guard let logout else { return }
-        guard RemoteURL(logout.uri) != nil else {
-            throw Self.invalid(
-                "The back-channel logout URI must be an https URL without a fragment, at most 2048 characters long."
-            )
-        }
+        if let logout { try Self.checkRemoteURL(logout.uri, "The back-channel logout URI") }
     }
 
     /// Validates the sector of pairwise subject identifiers (OpenID Connect Core §8.1).
     func checkSector(of registration: ClientRegistration) throws(OAuthError) {
         guard let sector = registration.sectorIdentifier else { return }
         guard (1...253).contains(sector.utf8.count), sector.utf8.allSatisfy(Self.isHostByte) else {
-            throw Self.invalid(
-                "The sector identifier must be a host in lowercase, such as app.example.com."
-            )
+            throw Self.invalid("The sector identifier must be a host in lowercase, such as app.example.com.")
         }
         guard registration.passwordApp == nil else {
             throw Self.invalid("Apps of this kind do not support pairwise subject identifiers.")

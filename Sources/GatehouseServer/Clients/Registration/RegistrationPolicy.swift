@@ -23,7 +23,7 @@ package struct RegistrationPolicy: Sendable {
             throw Self.invalid("The identifier \(Client.accountPagesID) is reserved for the account pages.")
         }
         try checkName(registration.name)
-        for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
+        for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try Self.checkRedirect(uri) }
         try checkGrants(registration)
         try checkAlgorithms(registration)
         try checkAddress(registration.logoURI, of: "The logo")
@@ -78,7 +78,10 @@ package struct RegistrationPolicy: Sendable {
         }
     }
 
-    private func checkRedirect(_ text: String) throws(OAuthError) {
+    /// Validates a redirect URI (RFC 9700 §2.1, RFC 8252 §7).
+    ///
+    /// - Throws: `invalid_redirect_uri`.
+    static func checkRedirect(_ text: String) throws(OAuthError) {
         guard let uri = RedirectURI(rawValue: text) else {
             throw OAuthError(.invalidRedirectURI, "\(text) must be an absolute URI without a fragment.")
         }
@@ -87,6 +90,15 @@ package struct RegistrationPolicy: Sendable {
                 .invalidRedirectURI,
                 "\(text) must use https, except on loopback addresses."
             )
+        }
+    }
+
+    /// Validates a URL that the server will request.
+    ///
+    /// - Throws: `invalid_client_metadata` that begins with the name of the URL.
+    static func checkRemoteURL(_ text: String, _ name: String) throws(OAuthError) {
+        guard RemoteURL(text) != nil else {
+            throw invalid("\(name) must be an https URL without a fragment, at most 2048 characters long.")
         }
     }
 
