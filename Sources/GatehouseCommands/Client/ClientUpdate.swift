@@ -76,7 +76,7 @@ struct ClientUpdate: Command {
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
             try exchange.apply(to: &client)
             // Without its keys, a client that signs with them would count as public.
-            if let method = options.authMethod ?? profile.authenticationMethod {
+            if let method = options.authMethod ?? profile.options.authenticationMethod {
                 guard client.isConfidential || method.signsAssertions else {
                     throw OAuthError(
                         .invalidClientMetadata,

@@ -29,7 +29,7 @@ package struct ProfileOptions: ParsableArguments, Sendable {
     }
 
     /// The authentication method that the profile demands, if any.
-    fileprivate var authenticationMethod: ClientAuthenticationMethod? { profile?.requirements.authenticationMethod }
+    var authenticationMethod: ClientAuthenticationMethod? { profile?.requirements.authenticationMethod }
 }
 
 /// The options of `client update` for the security profile.
@@ -47,9 +47,6 @@ package struct ProfileChanges: ParsableArguments, Sendable {
     package func validate() throws {
         try Self.rejectContradictions([("profile", options.profile != nil && withoutProfile)])
     }
-
-    /// The authentication method that a new profile demands, if any.
-    var authenticationMethod: ClientAuthenticationMethod? { options.authenticationMethod }
 
     /// Applies the options to the stored client, before all others.
     func apply(to client: inout Client) {

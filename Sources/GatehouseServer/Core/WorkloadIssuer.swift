@@ -32,11 +32,6 @@ package struct WorkloadIssuer: Sendable, Equatable {
         self.rules = rules
     }
 
-    /// The claim `iss`.
-    package var issuer: String { source.issuer }
-    /// The issuer's keys.
-    package var keys: ClientKeys { source.keys }
-
     /// Returns the client of the most specific rule for a subject: that of the whole subject, else that of its longest
     /// beginning; `nil` without a rule.
     package func client(of subject: String) -> Client.ID? {

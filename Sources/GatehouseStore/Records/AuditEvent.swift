@@ -15,7 +15,7 @@ package struct AuditEvent: Sendable, Equatable, Codable {
     /// The network address of the request.
     package let address: String?
     package let requestID: String?
-    /// A short detail: the reason of a failure or the kind of identifier.
+    /// A short detail, such as the reason of a failure or the kind of identifier.
     package let detail: String?
 
     package init(

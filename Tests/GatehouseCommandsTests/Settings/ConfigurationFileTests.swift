@@ -115,16 +115,16 @@ import Testing
             let sources = try await SettingSources(arguments: [:], environment: [:], file: file)
             let workloads = try await Settings(sources, mustServe: false).server.workloads
             #expect(
-                workloads.map(\.issuer) == [
+                workloads.map(\.source.issuer) == [
                     "https://kubernetes.default.svc", "https://token.actions.githubusercontent.com",
                 ]
             )
             let github = try #require(workloads.last)
-            #expect(github.keys == .uri("https://token.actions.githubusercontent.com/.well-known/jwks"))
+            #expect(github.source.keys == .uri("https://token.actions.githubusercontent.com/.well-known/jwks"))
             #expect(github.client(of: "repo:example/shop:ref:refs/heads/main") == "deployer")
             #expect(github.client(of: "repo:example/shop:environment:Far East 2") == "tester")
             #expect(github.client(of: "repo:example/shop:environment:West") == nil)
-            let keys = try #require(workloads.first?.keys)
+            let keys = try #require(workloads.first?.source.keys)
             guard case .set(let set) = keys else { throw CommandError("No key set", advice: "") }
             #expect(set.keys.map(\.keyID) == ["1"])
         }
