@@ -80,7 +80,7 @@ struct ClientCreate: Command {
     func run(in context: CommandContext) async throws {
         let registration = try registration(random: context.random)
         do { try RegistrationPolicy.standard.check(registration) } catch { throw CommandError(error) }
-        // Clients whose tokens are accepted must exist, so the database must exist too.
+        // The clients and APIs that options name must exist, so the database must exist, too.
         let administration = try await StoreAdministration(
             store,
             issuer: amazon.issuer,
