@@ -61,7 +61,7 @@ package final class IdentityServer: Sendable {
         clock: StoreClock? = nil,
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
-        clientKeys: any ClientKeySource = UnavailableClientKeys(),
+        publishedKeys: any PublishedKeySource = UnavailableKeys(),
         documents: any RemoteDocumentFetcher = UnavailableDocuments()
     ) {
         let policy = policy ?? AuthenticationPolicy(secondFactor: settings.factors.secondFactor)
@@ -104,7 +104,7 @@ package final class IdentityServer: Sendable {
             failures: failures
         )
         let clientSecrets = ClientSecretBox(masterKey: masterKey, failures: failures)
-        let signatures = ClientSignatureVerifier(source: clientKeys)
+        let signatures = PublishedKeyVerifier(source: publishedKeys)
         let trustedTokens = TrustedTokenVerifier(signatures: signatures, environment: environment)
         let assertions = ClientAssertionVerifier(
             settings: settings,

@@ -28,8 +28,8 @@ extension CommandContext {
             masterKey: masterKey,
             hasher: hasher,
             clock: clock,
-            clientKeys: keys.map { RemoteKeySets(fetcher: $0, environment: environment) }
-                ?? UnavailableClientKeys(),
+            publishedKeys: keys.map { RemoteKeySets(fetcher: $0, environment: environment) }
+                ?? UnavailableKeys(),
             documents: documents ?? UnavailableDocuments()
         )
     }

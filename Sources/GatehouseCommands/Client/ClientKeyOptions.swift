@@ -67,7 +67,7 @@ package struct ClientKeyOptions: ParsableArguments, Sendable {
     }
 
     /// The keys, if there are any.
-    var keys: ClientKeys? { keySet.map { .set($0) } ?? keysURI.map { .uri($0) } }
+    var keys: PublishedKeys? { keySet.map { .set($0) } ?? keysURI.map { .uri($0) } }
 
     /// Applies the options to a registration.
     func apply(to registration: inout ClientRegistration) {

@@ -15,7 +15,7 @@ protocol ConfiguredIssuerMember: RawRepresentable<String>, CaseIterable, Sendabl
 @available(macOS 15, *)
 extension ConfiguredSection where Member: ConfiguredIssuerMember {
     /// Reads the keys of an issuer.
-    func keys(of issuer: String, _ reader: ConfigReader) throws(CommandError) -> ClientKeys {
+    func keys(of issuer: String, _ reader: ConfigReader) throws(CommandError) -> PublishedKeys {
         switch (text(.keysURI, of: issuer, reader), text(.jwks, of: issuer, reader)) {
         case (let uri?, nil):
             guard let url = RemoteURL(uri), url.isEncrypted else {

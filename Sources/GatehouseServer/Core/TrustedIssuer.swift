@@ -6,9 +6,9 @@ package struct TrustedIssuer: Sendable, Equatable {
     /// The claim `iss`.
     package let issuer: String
     /// The issuer's keys.
-    package let keys: ClientKeys
+    package let keys: PublishedKeys
 
-    package init(issuer: String, keys: ClientKeys) {
+    package init(issuer: String, keys: PublishedKeys) {
         self.issuer = issuer
         self.keys = keys
     }

@@ -27,7 +27,7 @@ package struct WorkloadIssuer: Sendable, Equatable {
     package let source: TrustedIssuer
     package let rules: [Rule]
 
-    package init(issuer: String, keys: ClientKeys, rules: [Rule]) {
+    package init(issuer: String, keys: PublishedKeys, rules: [Rule]) {
         source = TrustedIssuer(issuer: issuer, keys: keys)
         self.rules = rules
     }

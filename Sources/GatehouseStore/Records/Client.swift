@@ -48,7 +48,7 @@ package struct Client: Sendable, Equatable, Codable {
     /// The mobile apps of the client, which may use its passkeys and links.
     package var mobileApps: MobileApps?
     /// The public keys of the client; `nil` if it has none.
-    package var keys: ClientKeys?
+    package var keys: PublishedKeys?
     /// The client secret, sealed under the server's key file with the client identifier as associated data, if the
     /// client signs assertions with it (`client_secret_jwt`).
     package var sealedSecret: Data?
@@ -94,7 +94,7 @@ package struct Client: Sendable, Equatable, Codable {
         codeDomain: String? = nil,
         secondFactor: SecondFactorDemand? = nil,
         mobileApps: MobileApps? = nil,
-        keys: ClientKeys? = nil,
+        keys: PublishedKeys? = nil,
         sealedSecret: Data? = nil,
         security: ClientSecurity = ClientSecurity(),
         authenticationDefaults: AuthenticationDefaults? = nil,

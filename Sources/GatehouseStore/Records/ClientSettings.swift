@@ -1,8 +1,8 @@
 package import Foundation
 package import GatehouseWire
 
-/// The public keys of a client, with which it authenticates and signs requests (RFC 7591 §2).
-package enum ClientKeys: Sendable, Equatable, Codable {
+/// The public keys of a client, which signs assertions and requests (RFC 7591 §2), or of a trusted issuer.
+package enum PublishedKeys: Sendable, Equatable, Codable {
     /// The keys themselves.
     case set(JSONWebKeySet)
     /// The https URL of the keys.

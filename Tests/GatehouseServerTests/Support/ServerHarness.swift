@@ -25,7 +25,7 @@ struct ServerHarness: Sendable {
         clock: TestClock = TestClock(),
         settings: ServerSettings? = nil,
         storeClock: StoreClock? = nil,
-        clientKeys: any ClientKeySource = UnavailableClientKeys(),
+        publishedKeys: any PublishedKeySource = UnavailableKeys(),
         registration: RegistrationSettings = RegistrationSettings(),
         documents: any RemoteDocumentFetcher = UnavailableDocuments()
     ) throws {
@@ -51,7 +51,7 @@ struct ServerHarness: Sendable {
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
             hasher: Self.hasher,
             clock: storeClock,
-            clientKeys: clientKeys,
+            publishedKeys: publishedKeys,
             documents: documents
         )
     }

@@ -15,7 +15,7 @@ struct SigningClient: Sendable {
         key = try SigningKey.generate(algorithm)
     }
 
-    var keys: ClientKeys { .set(JSONWebKeySet(keys: [key.publicJWK])) }
+    var keys: PublishedKeys { .set(JSONWebKeySet(keys: [key.publicJWK])) }
 
     /// Registers the client at a server.
     @discardableResult
@@ -98,7 +98,7 @@ extension ServerHarness {
 }
 
 /// A source of the same keys for all clients, or of none.
-final class TestKeySource: ClientKeySource {
+final class TestKeySource: PublishedKeySource {
     private let state: Mutex<(keys: JSONWebKeySet?, fetches: [Bool])>
 
     init(_ keys: JSONWebKeySet?) {

@@ -13,14 +13,14 @@ struct ClientAssertionVerifier: Sendable {
     private let issuer: String
     /// The path of the issuer, which the paths of requests begin with.
     private let issuerPath: String
-    private let signatures: ClientSignatureVerifier
+    private let signatures: PublishedKeyVerifier
     private let secrets: ClientSecretBox
     private let environment: ServerEnvironment
 
     init(
         settings: ServerSettings,
         environment: ServerEnvironment,
-        signatures: ClientSignatureVerifier,
+        signatures: PublishedKeyVerifier,
         secrets: ClientSecretBox
     ) {
         issuer = settings.issuer

@@ -31,7 +31,7 @@ struct TrustedTokenVerifier: Sendable {
     /// The accepted algorithms.
     static let algorithms: [SigningAlgorithm] = [.es256, .rs256, .ps256, .edDSA]
 
-    let signatures: ClientSignatureVerifier
+    let signatures: PublishedKeyVerifier
     let environment: ServerEnvironment
 
     /// Returns the unverified parts of a token, which tell its issuer; `nil` if it is too long or not a signed JWT.

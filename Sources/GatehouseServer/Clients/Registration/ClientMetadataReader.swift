@@ -119,8 +119,8 @@ struct ClientMetadataReader: Sendable {
         return apis.reduce(open) { $0.union($1.intersection(scopes)) }
     }
 
-    private static func keys(of metadata: ClientMetadata) -> ClientKeys? {
-        metadata.keySet.map(ClientKeys.set) ?? metadata.jwksURI.map(ClientKeys.uri)
+    private static func keys(of metadata: ClientMetadata) -> PublishedKeys? {
+        metadata.keySet.map(PublishedKeys.set) ?? metadata.jwksURI.map(PublishedKeys.uri)
     }
 
     /// Returns the requirements and algorithms, without the algorithm of assertions for a client that sends none.

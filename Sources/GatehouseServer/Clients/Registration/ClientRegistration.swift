@@ -56,7 +56,7 @@ package struct ClientRegistration: Sendable, Equatable {
     /// The resource of access tokens whose request names none; `nil` for the issuer.
     package var defaultResource: Resource.ID?
     /// The public keys of the client.
-    package var keys: ClientKeys?
+    package var keys: PublishedKeys?
     /// The requirements on the client's requests, and the algorithms of its signatures.
     package var security: ClientSecurity
     /// The endpoint that receives logout tokens.
@@ -97,7 +97,7 @@ package struct ClientRegistration: Sendable, Equatable {
         secondFactor: SecondFactorDemand? = nil,
         mobileApps: MobileApps? = nil,
         defaultResource: Resource.ID? = nil,
-        keys: ClientKeys? = nil,
+        keys: PublishedKeys? = nil,
         security: ClientSecurity = ClientSecurity(),
         isForDevelopment: Bool = false
     ) {

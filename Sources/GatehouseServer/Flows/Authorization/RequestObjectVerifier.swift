@@ -5,7 +5,7 @@ import GatehouseWire
 /// Verifies request objects that are passed by value (RFC 9101 §6, OpenID Connect Core §6.1).
 struct RequestObjectVerifier: Sendable {
     let issuer: String
-    let signatures: ClientSignatureVerifier
+    let signatures: PublishedKeyVerifier
     let environment: ServerEnvironment
 
     /// Returns the parameters in a request object.

@@ -25,13 +25,13 @@ import Testing
     private static func server(
         _ signer: SigningClient,
         _ mode: RegistrationSettings.Mode = .open,
-        keys: ClientKeys? = nil,
-        keySource: any ClientKeySource = UnavailableClientKeys(),
+        keys: PublishedKeys? = nil,
+        keySource: any PublishedKeySource = UnavailableKeys(),
         limits: RateLimits = RateLimits()
     ) throws -> ServerHarness {
         try ServerHarness(
             limits: limits,
-            clientKeys: keySource,
+            publishedKeys: keySource,
             registration: RegistrationSettings(
                 mode: mode,
                 statementIssuers: [TrustedIssuer(issuer: source, keys: keys ?? signer.keys)]

@@ -24,8 +24,8 @@ import Testing
 
     private static func start(
         _ signer: SigningClient,
-        keys: ClientKeys? = nil,
-        keySource: any ClientKeySource = UnavailableClientKeys()
+        keys: PublishedKeys? = nil,
+        keySource: any PublishedKeySource = UnavailableKeys()
     ) async throws -> (ServerHarness, Client) {
         let workloads = WorkloadIssuer(
             issuer: source,
@@ -42,7 +42,7 @@ import Testing
             mailFrom: "no-reply@example.com",
             workloads: [workloads]
         )
-        let server = try ServerHarness(settings: settings, clientKeys: keySource)
+        let server = try ServerHarness(settings: settings, publishedKeys: keySource)
         try await server.addResource("https://api.example.com", scopes: ["deploy", "status"])
         _ = try await server.addClient("reader", grants: [.jwtBearer], scopes: ["status"])
         let client = try await server.addClient(
@@ -223,7 +223,7 @@ import Testing
 
     @Test func fetchesPublishedKeys() async throws {
         let source = TestKeySource(JSONWebKeySet(keys: [signer.key.publicJWK]))
-        let uri = ClientKeys.uri(Self.source + "/jwks")
+        let uri = PublishedKeys.uri(Self.source + "/jwks")
         let (server, _) = try await Self.start(signer, keys: uri, keySource: source)
         let request = TokenRequest(grant: .jwtBearer(try signer.sign(claims()), scope: nil))
         _ = try await server.identity.token.token(request.parameters, authorization: nil, context: server.context)
@@ -238,7 +238,7 @@ import Testing
 
     /// An assertion that cannot be verified at the moment is not invalid.
     @Test func isUnavailableWithoutKeys() async throws {
-        let uri = ClientKeys.uri(Self.source + "/jwks")
+        let uri = PublishedKeys.uri(Self.source + "/jwks")
         let (server, _) = try await Self.start(signer, keys: uri, keySource: TestKeySource(nil))
         let request = TokenRequest(grant: .jwtBearer(try signer.sign(claims()), scope: nil))
         let error = try await oauthError {

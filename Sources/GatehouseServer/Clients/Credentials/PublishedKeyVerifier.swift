@@ -2,9 +2,9 @@ import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
-/// Verifies signatures with the published keys of clients and of trusted issuers.
-struct ClientSignatureVerifier: Sendable {
-    let source: any ClientKeySource
+/// Verifies tokens with the keys that their signers publish: clients and trusted issuers.
+struct PublishedKeyVerifier: Sendable {
+    let source: any PublishedKeySource
 
     /// Verifies a token with published keys.
     ///
@@ -20,7 +20,7 @@ struct ClientSignatureVerifier: Sendable {
     /// - Throws: `temporarily_unavailable` if the keys cannot be fetched.
     func verify<Claims: Decodable & Sendable>(
         _ token: Secret,
-        with keys: ClientKeys?,
+        with keys: PublishedKeys?,
         as claims: Claims.Type,
         accepting types: AcceptedTypes,
         algorithms: [SigningAlgorithm]

@@ -5,11 +5,11 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-@Suite struct ClientSignatureVerifierTests {
+@Suite struct PublishedKeyVerifierTests {
     private static let uri = "https://app.example.com/keys"
 
     private func server(_ keys: TestKeySource) async throws -> ServerHarness {
-        let server = try ServerHarness(clientKeys: keys)
+        let server = try ServerHarness(publishedKeys: keys)
         _ = try await server.addClient(method: .privateKeyJWT) { client in
             client.secretHash = nil
             client.keys = .uri(Self.uri)
@@ -31,7 +31,7 @@ import Testing
             old: JSONWebKeySet(keys: [app.key.publicJWK]),
             new: JSONWebKeySet(keys: [next.key.publicJWK])
         )
-        let server = try ServerHarness(clientKeys: source)
+        let server = try ServerHarness(publishedKeys: source)
         _ = try await server.addClient(method: .privateKeyJWT) { client in
             client.secretHash = nil
             client.keys = .uri(Self.uri)
@@ -60,7 +60,7 @@ import Testing
     @Test func fetchesNoKeysForClientsWithKeysByValue() async throws {
         let app = try SigningClient()
         let source = TestKeySource(nil)
-        let server = try ServerHarness(clientKeys: source)
+        let server = try ServerHarness(publishedKeys: source)
         try await app.register(at: server)
         let forged = try SigningClient().sign(SigningClient.assertion(at: server.now))
         #expect(try await oauthError { try await server.authenticate(forged) }.code == .invalidClient)
@@ -69,7 +69,7 @@ import Testing
 }
 
 /// A source whose refreshed keys differ from the known ones.
-private struct RotatingKeySource: ClientKeySource {
+private struct RotatingKeySource: PublishedKeySource {
     let old: JSONWebKeySet
     let new: JSONWebKeySet
 

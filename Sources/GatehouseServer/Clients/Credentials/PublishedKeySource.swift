@@ -1,7 +1,7 @@
 package import GatehouseWire
 
 /// Provides the keys that clients and trusted issuers publish at their `jwks_uri` (RFC 7591 §2).
-package protocol ClientKeySource: Sendable {
+package protocol PublishedKeySource: Sendable {
     /// Returns the keys at a URL.
     ///
     /// - Parameters:
@@ -13,10 +13,10 @@ package protocol ClientKeySource: Sendable {
     func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet
 }
 
-extension RemoteKeySets: ClientKeySource {}
+extension RemoteKeySets: PublishedKeySource {}
 
 /// The source of a server that fetches nothing.
-package struct UnavailableClientKeys: ClientKeySource {
+package struct UnavailableKeys: PublishedKeySource {
     package init() {}
 
     package func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet {
