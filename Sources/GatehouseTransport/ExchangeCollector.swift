@@ -55,10 +55,10 @@ final class ExchangeCollector: NSObject, URLSessionDataDelegate {
 
     private func follows(_ request: URLRequest, after original: URLRequest?) -> Bool {
         guard redirects == .withoutCredentials else { return false }
-        let carriesNothing =
+        let isGetWithoutCredentials =
             original?.httpMethod == "GET" && original?.value(forHTTPHeaderField: "Authorization") == nil
         let staysSafe = original?.url?.scheme == request.url?.scheme || request.url?.scheme == "https"
-        return carriesNothing && staysSafe
+        return isGetWithoutCredentials && staysSafe
     }
 
     #if canImport(FoundationNetworking)

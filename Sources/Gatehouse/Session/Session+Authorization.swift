@@ -41,7 +41,7 @@ extension Session {
     /// - Returns: Whether the service has rejected the request only for its nonce: send it once more with new fields.
     @discardableResult
     public func rememberNonce(of response: HTTPResponse, to request: HTTPRequest) -> Bool {
-        proofs.learn(from: response, to: request, ofResource: true)
+        proofs.rememberNonce(of: response, to: request, ofResource: true)
         return response.status == .unauthorized && response.requiresProofNonce
     }
 

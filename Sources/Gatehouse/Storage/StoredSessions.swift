@@ -123,7 +123,7 @@ package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension StoredSession {
-    /// Whether the server has bound tokens of the session to a key, even if that is lost.
+    /// Whether the server has bound tokens of the session to a key, even if the key is lost.
     var isBound: Bool { proofKey != nil || isAccessTokenBound == true }
 
     /// The key that requests with the access token prove; `nil` for a bearer token.

@@ -102,7 +102,7 @@ struct EndpointClient: Sendable {
         var message = request
         message.headerFields[.dpop] = try proofs.sign(request, with: proof)
         let response = try await attempt(message, body)
-        proofs.learn(from: response.head, to: request, ofResource: proof.accessToken != nil)
+        proofs.rememberNonce(of: response.head, to: request, ofResource: proof.accessToken != nil)
         return response
     }
 

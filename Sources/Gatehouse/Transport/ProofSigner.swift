@@ -47,7 +47,7 @@ struct ProofSigner: Sendable {
     ///   - response: The response.
     ///   - request: The request.
     ///   - isResource: Whether the request carried an access token: a server may have other nonces for resources.
-    func learn(from response: HTTPResponse, to request: HTTPRequest, ofResource isResource: Bool) {
+    func rememberNonce(of response: HTTPResponse, to request: HTTPRequest, ofResource isResource: Bool) {
         guard let nonce = response.headerFields[.dpopNonce], let uri = request.normalizedURI else { return }
         nonces.remember(nonce, of: uri.origin, ofResource: isResource)
     }
