@@ -9,7 +9,7 @@ import Testing
 
 /// Requests of apps with bound tokens to services of their own (RFC 9449 §7).
 @Suite(.timeLimit(.minutes(2))) struct BoundTransportTests {
-    @Test func provesKeyToServiceThatKnowsDPoP() async throws {
+    @Test func provesKeyToServiceThatSupportsDPoP() async throws {
         let scenario = try await Scenario(.dpop)
         for _ in 0..<2 { #expect(try await scenario.send() == .ok) }
         let token = try await scenario.session.accessToken()
@@ -33,8 +33,8 @@ import Testing
         #expect(scenario.service.received.allSatisfy { $0.hasPrefix("DPoP ") })
     }
 
-    /// RFC 9449 §7.2: a service that does not know DPoP accepts the token as a bearer token.
-    @Test func sendsBearerTokenToServiceThatDoesNotKnowDPoP() async throws {
+    /// RFC 9449 §7.2: a service that does not support DPoP accepts the token as a bearer token.
+    @Test func sendsBearerTokenToServiceThatDoesNotSupportDPoP() async throws {
         let scenario = try await Scenario(.bearer)
         for _ in 0..<2 { #expect(try await scenario.send() == .ok) }
         let token = try await scenario.session.accessToken()

@@ -65,13 +65,13 @@ public struct AccessToken: Sendable, Hashable {
 
     /// A Boolean value that indicates whether the token is bound to a key of the session (RFC 9449).
     ///
-    /// A service that knows DPoP rejects a bound token without a proof: send the fields of
+    /// A service that supports DPoP rejects a bound token without a proof: send the fields of
     /// ``Session/authorizationFields(for:with:)``, or use ``AuthorizedTransport``.
     public var isBound: Bool { key != nil }
 
     /// The value of an `Authorization` header field that carries the token as a bearer token (RFC 6750 §2.1).
     ///
-    /// Services that do not know DPoP accept a bound token like this (RFC 9449 §7.2), others reject it: see
+    /// Services that do not support DPoP accept a bound token like this (RFC 9449 §7.2), others reject it: see
     /// ``isBound``.
     public var authorizationHeader: String { AuthorizationHeader.bearer(secret).encoded }
 }

@@ -10,7 +10,7 @@ public import HTTPTypes
 ///
 /// A token that is bound to a key is sent with a proof (RFC 9449), and again with the nonce that the service requires.
 /// If a service responds with 401 and without a challenge for DPoP, it receives the token as a bearer token until it
-/// has such a challenge: the token remains useless at services that know DPoP.
+/// has such a challenge: the token remains useless at services that support DPoP.
 ///
 /// ```swift
 /// let api = AuthorizedTransport(session: session, hosts: ["api.example.com"])
@@ -70,7 +70,7 @@ public struct AuthorizedTransport: HTTPTransport {
         return second
     }
 
-    /// Sends a request with a token: with a proof, or as a bearer token if the service does not know DPoP.
+    /// Sends a request with a token: with a proof, or as a bearer token if the service does not support DPoP.
     private func send(
         _ request: HTTPRequest,
         body: Data?,
@@ -82,7 +82,7 @@ public struct AuthorizedTransport: HTTPTransport {
         if bearerServices.contains(origin) {
             let response = try await sendBearer(request, body: body, with: token)
             guard response.0.status == .unauthorized, response.0.offersDPoP else { return response }
-            // The service knows DPoP by now.
+            // The service supports DPoP by now.
             bearerServices.remove(origin)
         }
         var response = try await sendProven(request, body: body, with: token)

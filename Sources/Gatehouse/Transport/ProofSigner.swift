@@ -89,7 +89,7 @@ extension HTTPResponse {
             }
     }
 
-    /// Whether the server knows DPoP (RFC 9449 §7.1).
+    /// Whether the server supports DPoP (RFC 9449 §7.1).
     var offersDPoP: Bool { headerFields[.dpopNonce] != nil || !proofChallenges.isEmpty }
 
     private var proofChallenges: [HTTPChallenge] {
