@@ -175,6 +175,9 @@ extension VerifierConfiguration {
         guard isSafeServer(issuer) else {
             throw .init("The issuer must be an https URL; http is allowed for this machine only.")
         }
+        guard keySetURL.map(isSafeServer) ?? true else {
+            throw .init("The URL of the keys must be an https URL; http is allowed for this machine only.")
+        }
         guard !audience.isEmpty else { throw .init("The audience must not be empty.") }
         guard resource == nil || ProtectedResourceMetadataEndpoint.url(resource: audience) != nil else {
             throw .init("The audience of an API with metadata must be an https or http URL without a fragment.")

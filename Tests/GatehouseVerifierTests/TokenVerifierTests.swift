@@ -201,7 +201,7 @@ import Testing
     @Test func rejectsOtherWrongSettings() {
         let changes: [(inout VerifierConfiguration) -> Void] = [
             { $0.algorithms = [.hs256] }, { $0.dpop.algorithms = [.hs256] }, { $0.publicURL = "api.example.com" },
-            { $0.dpop.nonces = .sharedKey(Secret("short")) },
+            { $0.dpop.nonces = .sharedKey(Secret("short")) }, { $0.keySetURL = "http://login.example.com/keys" },
         ]
         for change in changes {
             #expect(throws: VerifierConfiguration.Invalid.self) { try VerifierHarness(configure: change) }
