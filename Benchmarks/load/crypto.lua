@@ -42,7 +42,7 @@ function crypto.key(digits)
 end
 
 -- Returns the ES256 signature in DER, as of passkeys (WebAuthn Level 3 §6.5.5).
-function crypto.sign(private, text)
+function crypto.sign_der(private, text)
   local context = libcrypto.EVP_MD_CTX_new()
   local signature, length = ffi.new("unsigned char[80]"), ffi.new("size_t[1]", 80)
   assert(libcrypto.EVP_DigestSignInit(context, nil, libcrypto.EVP_sha256(), nil, private) == 1)
@@ -52,8 +52,8 @@ function crypto.sign(private, text)
 end
 
 -- Returns the ES256 signature as 32 bytes of r and 32 of s (RFC 7518 §3.4).
-function crypto.signature(private, text)
-  local der = crypto.sign(private, text)
+function crypto.sign_raw(private, text)
+  local der = crypto.sign_der(private, text)
   local length = der:byte(4)
   local function fixed(integer) return (string.rep("\0", 32) .. integer):sub(-32) end
   return fixed(der:sub(5, 4 + length)) .. fixed(der:sub(7 + length))

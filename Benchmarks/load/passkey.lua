@@ -17,7 +17,7 @@ drive.run(function(config)
     local client = '{"type":"webauthn.get","challenge":"' .. challenge .. '","origin":"http://' .. config.host .. '"}'
     local response = '{"id":"' .. id .. '","rawId":"' .. id .. '","type":"public-key","clientExtensionResults":{},"response":{'
       .. '"clientDataJSON":"' .. crypto.base64url(client) .. '","authenticatorData":"' .. crypto.base64url(authenticator)
-      .. '","signature":"' .. crypto.base64url(crypto.sign(private, authenticator .. crypto.sha256(client))) .. '"}}'
+      .. '","signature":"' .. crypto.base64url(crypto.sign_der(private, authenticator .. crypto.sha256(client))) .. '"}}'
     local answer = pages.press(visit, "passkey", "&passkey=" .. drive.escape(response))
     drive.find(pages.redeem(config, answer), '"id_token":"eyJ')
   end

@@ -21,7 +21,7 @@ function proofs.sign(config, method, path, tokens)
   for index = 1, config.proofs do
     local hash = count > 0 and hashes[(index - 1) % count + 1] or ""
     local content = header .. crypto.base64url(claims .. hash .. '"jti":"' .. config.run .. "-" .. index .. '"}')
-    fields[index] = "DPoP: " .. content .. "." .. crypto.base64url(crypto.signature(private, content)) .. "\r\n"
+    fields[index] = "DPoP: " .. content .. "." .. crypto.base64url(crypto.sign_raw(private, content)) .. "\r\n"
   end
   local used = 0
   return function()
