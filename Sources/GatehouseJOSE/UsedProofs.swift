@@ -52,8 +52,8 @@ package struct UsedProofs: Sendable {
     ///
     /// - Parameters:
     ///   - window: The accepted times of creation.
-    ///   - capacity: The maximum number of remembered proofs, of 16 bytes each, in two generations of the same size; each
-    ///     generation lasts as long as the window.
+    ///   - capacity: The maximum number of remembered proofs, of 16 bytes each, in two generations of the same size;
+    ///     each generation lasts as long as the window.
     package init(window: DPoPProof.Window, capacity: Int) {
         // UnixTime has whole seconds.
         self.window = window.past + window.future + 1

@@ -71,8 +71,8 @@ public struct Session: Sendable {
     ///   - resource: The identifier of the API, as it is registered at the server.
     ///   - rejected: The token that the API has rejected, to get a different one.
     /// - Returns: The access token; ``AccessToken/scopes`` are its scopes.
-    /// - Throws: ``AuthError``: `requestRejected` if the sign-in has not named the API, with the recovery `signInAgain`,
-    ///   or if the server does not know the API; otherwise as ``accessToken(for:replacing:)``.
+    /// - Throws: ``AuthError``: `requestRejected` if the sign-in has not named the API, with the recovery
+    ///   `signInAgain`, or if the server does not know the API; otherwise as ``accessToken(for:replacing:)``.
     public func accessToken(
         forResource resource: String,
         replacing rejected: AccessToken? = nil

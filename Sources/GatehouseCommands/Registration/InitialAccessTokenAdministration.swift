@@ -85,8 +85,8 @@ struct InitialAccessTokenSummary: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case id, note, remaining, token
-        case createdAt = "created_at"
-        case expiresAt = "expires_at"
+        case createdAt = "created"
+        case expiresAt = "expires"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -95,8 +95,8 @@ struct InitialAccessTokenSummary: Encodable {
         try container.encode(token.note, forKey: .note)
         try container.encodeIfPresent(token.remaining, forKey: .remaining)
         try container.encodeIfPresent(secret?.reveal(), forKey: .token)
-        try container.encode(UnixTime(token.createdAt), forKey: .createdAt)
-        try container.encode(UnixTime(token.expiresAt), forKey: .expiresAt)
+        try container.encode(token.createdAt, forKey: .createdAt)
+        try container.encode(token.expiresAt, forKey: .expiresAt)
     }
 }
 

@@ -52,7 +52,8 @@ import Testing
         #expect(await terminal.run("registration", "token", "create", "--note", "Partners", "--json") == .success)
         let object = try #require(try terminal.json() as? [String: Any])
         #expect(object["note"] as? String == "Partners")
-        #expect(object["expires_at"] as? Int == Int(Terminal.now.timeIntervalSince1970) + 7 * 86_400)
+        #expect(object["created"] as? String == "2023-11-14T22:13:20Z")
+        #expect(object["expires"] as? String == "2023-11-21T22:13:20Z")
         #expect((object["token"] as? String)?.isEmpty == false)
     }
 

@@ -38,8 +38,7 @@ import Testing
 
     @Test func usesRegisteredNamesOfFlags() throws {
         let json = """
-            {"authorization_grant_profiles_supported":["urn:ietf:params:oauth:grant-profile:id-jag"],\
-            "backchannel_logout_session_supported":true,"backchannel_logout_supported":true,\
+            {"backchannel_logout_session_supported":true,"backchannel_logout_supported":true,\
             "client_id_metadata_document_supported":true,"dpop_signing_alg_values_supported":["ES256"],\
             "introspection_endpoint_auth_signing_alg_values_supported":["ES256"],"issuer":"https://id.example.com",\
             "protected_resources":["https://api.example.com"],\

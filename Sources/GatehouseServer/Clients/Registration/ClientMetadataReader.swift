@@ -73,8 +73,8 @@ struct ClientMetadataReader: Sendable {
         )
     }
 
-    /// Returns the default method: `none` for an app on a device, which cannot keep a secret, otherwise that of RFC 7591
-    /// §2.
+    /// Returns the default method: `none` for an app on a device, which cannot keep a secret, otherwise that of
+    /// RFC 7591 §2.
     private static func defaultMethod(of metadata: ClientMetadata) -> ClientAuthenticationMethod {
         metadata.applicationType == .native || isOnDevice(metadata) ? .none : .clientSecretBasic
     }
