@@ -118,7 +118,7 @@ struct ChallengeBuilder: Sendable {
     func invalidToken(for operation: Operation, _ detail: String) -> TokenError {
         error(
             .invalidToken,
-            "The access token is invalid, has expired or was revoked.",
+            "The access token is invalid, expired, revoked or for another API.",
             for: operation,
             detail: detail
         )

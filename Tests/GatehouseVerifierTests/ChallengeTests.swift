@@ -53,7 +53,8 @@ import Testing
         #expect(
             error?.challenge
                 == #"Bearer realm="https://api.example.com/orders", error="invalid_token", "#
-                + #"error_description="The access token is invalid, has expired or was revoked.", scope="orders:read""#
+                + #"error_description="The access token is invalid, expired, revoked or for another API.", "#
+                + #"scope="orders:read""#
         )
     }
 

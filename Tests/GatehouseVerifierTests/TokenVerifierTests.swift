@@ -72,7 +72,7 @@ import Testing
         let error = await error(harness, try harness.token(changes))
         #expect(error?.code == .invalidToken)
         #expect(error?.status == .unauthorized)
-        #expect(error?.message == "The access token is invalid, has expired or was revoked.")
+        #expect(error?.message == "The access token is invalid, expired, revoked or for another API.")
     }
 
     @Test(

@@ -14,6 +14,9 @@ public struct SignInOptions: Sendable, Hashable {
     ///
     /// ``Session/accessToken(forResource:replacing:)`` returns these tokens; the session's own token remains one for
     /// the server. Request the scopes of the APIs with the others.
+    ///
+    /// If the scopes are those of an API that is not named here, the session's own token may be for that API, and
+    /// ``Session/user()`` and the account API fail.
     public var resources: [String]
     /// The authentication context classes of which the sign-in must reach one; empty if any class suffices.
     package var requiredACRValues: [ACR] = []

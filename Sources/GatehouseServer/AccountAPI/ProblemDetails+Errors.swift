@@ -54,7 +54,7 @@ extension ProblemDetails {
         case .notFound:
             // The account was deleted after the token was checked.
             challenge.error = .invalidToken
-            challenge.errorDescription = "The access token is invalid, expired or revoked."
+            challenge.errorDescription = OAuthError.invalidAccessToken.description
             self.init(.invalidToken, challenge.errorDescription, challenge: challenge)
         case .additionalFactorRequired:
             challenge.error = .insufficientUserAuthentication

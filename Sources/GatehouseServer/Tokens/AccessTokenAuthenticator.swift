@@ -20,6 +20,14 @@ package struct ResourceRequest: Sendable {
     }
 }
 
+extension OAuthError {
+    /// The error of a request whose access token the server does not accept for its own resources.
+    static let invalidAccessToken = OAuthError(
+        .invalidToken,
+        "The access token is invalid, expired, revoked or for another API."
+    )
+}
+
 /// Authenticates requests to the server's own resources by their access tokens, with and without a proof (RFC 6750,
 /// RFC 9449 §7).
 package struct AccessTokenAuthenticator: Sendable {
@@ -42,7 +50,7 @@ package struct AccessTokenAuthenticator: Sendable {
         of request: ResourceRequest
     ) async throws(OAuthError) -> ActiveAccessToken {
         guard let active = try await accessTokens.inspect(presented.token) else {
-            throw Self.invalid("The access token is invalid, expired or revoked.")
+            throw .invalidAccessToken
         }
         let confirmation = active.claims.confirmation
         guard presented.type == .dpop else {
