@@ -34,6 +34,7 @@ package struct MasterKey: Sendable {
         case dpopNonces = "DPoP nonces"
         case pairwiseSubjects = "pairwise subjects"
         case pairwiseAccounts = "accounts of pairwise subjects"
+        case clientSessions = "sessions of clients"
     }
 
     private let key: SymmetricKey

@@ -3,7 +3,7 @@ import Foundation
 package import GatehouseStore
 import GatehouseWire
 
-/// The subject identifiers of accounts at clients (OpenID Connect Core §8).
+/// The subject identifiers of accounts at clients (OpenID Connect Core §8), and the identifiers of their sessions.
 ///
 /// A public one is the account's identifier. A pairwise one is the same for all clients of a sector, and two sectors
 /// cannot relate theirs (§8.1). It is the account's identifier, encrypted with a keystream of its own keyed hash, so
@@ -44,6 +44,20 @@ package struct SubjectIdentifiers: Sendable {
     /// before the client's type of identifiers was changed.
     func identifies(_ subject: String, _ account: Account.ID, for client: Client) -> Bool {
         subject == self.subject(of: account, for: client) || subject == account.rawValue
+    }
+
+    /// Returns the `sid` of ID tokens and logout tokens: the one of the browser session, or the session for a client
+    /// that requires a `sid`.
+    func sessionID(_ browserSession: BrowserSession.ID?, _ session: String, for client: Client) -> String? {
+        guard let browserSession else { return client.backChannelLogout?.requiresSessionID == true ? session : nil }
+        return sessionID(of: browserSession, for: client.id)
+    }
+
+    /// Returns the `sid` of a browser session at a client (OpenID Connect Back-Channel Logout 1.0 §2.1).
+    ///
+    /// Each client has another one: the same one would relate the pairwise subjects of a user.
+    package func sessionID(of browserSession: BrowserSession.ID, for client: Client.ID) -> String {
+        masterKey.fingerprint(.clientSessions, client.rawValue, browserSession.rawValue)
     }
 
     private func tag(of plain: Data, in sector: String) -> Data {

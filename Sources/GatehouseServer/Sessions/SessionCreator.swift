@@ -149,14 +149,6 @@ extension Session {
     var isNativeSession: Bool { browserSessionID == nil && !isOnOtherDevice }
 }
 
-extension Client {
-    /// Returns the `sid` of ID tokens and logout tokens: the browser session, or the session itself for a client that
-    /// requires a `sid`.
-    func logoutSessionID(_ browserSession: BrowserSession.ID?, _ session: String) -> String? {
-        browserSession?.rawValue ?? (backChannelLogout?.requiresSessionID == true ? session : nil)
-    }
-}
-
 extension Lifetimes {
     /// Returns the expiration of a session that is not used again: with refresh tokens the idle timeout, up to the
     /// absolute one; otherwise the expiration of the access token.

@@ -69,7 +69,7 @@ final class BackChannelLogoutSender: LogoutTransport {
             expiresAt: UnixTime(seconds: issuedAt.seconds + Self.tokenLifetime),
             tokenID: message.tokenID,
             subject: subjects.subject(of: message.accountID, for: client),
-            sessionID: client.logoutSessionID(message.browserSessionID, message.sessionID)
+            sessionID: subjects.sessionID(message.browserSessionID, message.sessionID, for: client)
         )
         do {
             return try await keys.signingKey(client.idTokenAlgorithm).sign(claims, as: .logoutToken)

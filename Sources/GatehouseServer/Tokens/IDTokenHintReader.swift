@@ -27,6 +27,14 @@ package struct IDTokenHintReader: Sendable {
         return IDTokenHint(claims: claims, audience: audience, account: account)
     }
 
+    /// Returns the session of a browser that a hint was issued in.
+    func session(of hint: IDTokenHint, among sessions: [BrowserSession]) -> BrowserSession? {
+        guard let client = hint.audience.map({ Client.ID($0) }) else { return nil }
+        return sessions.first {
+            $0.accountID == hint.account && subjects.sessionID(of: $0.id, for: client) == hint.claims.sessionID
+        }
+    }
+
     private func claims(of hint: String?) async throws(OAuthError) -> IDTokenClaims? {
         guard let hint else { return nil }
         let verifier = try await keys.verificationKeys().verifier

@@ -187,7 +187,7 @@ struct TokenIssuer: Sendable {
             acr: session.authentication.acr,
             amr: session.authentication.amr,
             accessTokenHash: SHA256Digest.tokenHash(accessToken),
-            sessionID: request.client.logoutSessionID(session.browserSessionID, session.id.rawValue),
+            sessionID: subjects.sessionID(session.browserSessionID, session.id.rawValue, for: request.client),
             claims: known.merging(request.options.format.idTokenClaims(scopes, projection))
         )
         return try sign(claims, as: .idToken, with: try await keys.signingKey(request.client.idTokenAlgorithm))

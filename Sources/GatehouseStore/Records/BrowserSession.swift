@@ -7,7 +7,7 @@ package struct BrowserSession: Sendable, Equatable, Codable {
     /// The time in seconds after a use for which further uses are not recorded.
     package static let useInterval: TimeInterval = 60
 
-    /// The `sid` claim that clients receive; not secret.
+    /// The identifier that the `sid` of each client is derived from; not secret.
     package let id: ID
     /// The SHA-256 hash of the cookie value in base64url.
     ///

@@ -75,6 +75,28 @@ import Testing
         }
     }
 
+    /// Back-Channel Logout §2.1: `sid` identifies a session at a client, and relates no pairwise subjects of a user.
+    @Test func identifiesSessionDifferentlyAtEachClient() async throws {
+        let server = try ServerHarness()
+        let account = try await server.addAccount()
+        let browser = try await server.addBrowserSession(account)
+        var found: [String] = []
+        for (id, sector) in [("app", "example.com"), ("other", "example.org"), ("public", nil)] {
+            let client = try await server.addClient(id) { $0.sectorIdentifier = sector }
+            var own: Set<String> = []
+            for _ in 1...2 {
+                let tokens = try await server.signIn(account, to: client, browserSession: browser)
+                let idToken = try #require(tokens.idToken)
+                let claims = try await server.read(idToken, as: IDTokenClaims.self, kind: .idToken).claims
+                own.insert(try #require(claims.sessionID))
+            }
+            #expect(own.count == 1)
+            found += own
+        }
+        #expect(Set(found).count == 3)
+        #expect(!found.contains(browser.id.rawValue))
+    }
+
     @Test func identifiesAccountOfHintAndClaims() async throws {
         let server = try await CompleteServer.with {
             $0.redirectURIs = [ServerHarness.redirectURI]

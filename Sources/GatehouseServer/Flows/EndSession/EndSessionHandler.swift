@@ -28,9 +28,7 @@ package struct EndSessionHandler: Sendable {
         context: RequestMetadata
     ) async throws(OAuthError) -> EndSessionOutcome {
         let hint = try await hint(request)
-        let named = hint.flatMap { hint in
-            browser.sessions.first { $0.id.rawValue == hint.claims.sessionID && $0.accountID == hint.account }
-        }
+        let named = hint.flatMap { hints.session(of: $0, among: browser.sessions) }
         let (client, redirectURI) = try await destination(of: request, hint, named ?? browser.session)
         guard named != nil || browser.session == nil else {
             return try await confirmation(in: browser, client: client, redirectURI: redirectURI)

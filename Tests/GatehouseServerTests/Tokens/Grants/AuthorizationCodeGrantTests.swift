@@ -74,6 +74,7 @@ import Testing
 
     @Test func issuesIDTokenWithAuthenticationDetails() async throws {
         let redemption = try await Redemption()
+        let subjects = SubjectIdentifiers(masterKey: redemption.server.identity.masterKey)
         #expect(
             try await redemption.idToken()
                 == IDTokenClaims(
@@ -87,7 +88,7 @@ import Testing
                     acr: .singleFactor,
                     amr: [.password],
                     accessTokenHash: SHA256Digest.tokenHash(redemption.tokens.accessToken),
-                    sessionID: redemption.browser.id.rawValue
+                    sessionID: subjects.sessionID(of: redemption.browser.id, for: "app")
                 )
         )
     }
