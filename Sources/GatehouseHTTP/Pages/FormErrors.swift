@@ -65,8 +65,8 @@ struct FormErrors: Sendable {
         enteredAttributes = form.pageAttributes
         isSharedComputer = form.isSharedComputer
         switch error {
-        case .gone, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown, .accountHasNoPassword,
-            .additionalFactorRequired, .needsBrowser,
+        case .gone, .redirectURIRemoved, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown,
+            .accountHasNoPassword, .additionalFactorRequired, .needsBrowser,
             .tokenExpired, .scopesRejected, .addressTaken, .addressRejected:
             return nil
         case .stale, .notPossible: alert = .formStale

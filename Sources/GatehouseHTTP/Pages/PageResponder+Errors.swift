@@ -140,6 +140,11 @@ extension OAuthError {
                 "The account has no factor that the sign-in requires.",
                 status: .forbidden
             )
+        case .redirectURIRemoved:
+            self.init(
+                .invalidRedirectURI,
+                "The \(ParameterName.redirectURI) is no longer registered. Return to the app and try again."
+            )
         case .unavailable: self = .busy
         case .failed: self = .broken
         default:

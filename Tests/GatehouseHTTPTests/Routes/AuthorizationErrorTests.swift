@@ -103,6 +103,27 @@ import Testing
         #expect(forProgram.error != nil, "The endpoint does not declare the error.")
     }
 
+    /// RFC 9700 §2.1: a pending sign-in, too, ends at a registered URI only.
+    @Test(arguments: ["continue", "cancel"]) func showsPageIfRedirectURIWasRemovedDuringSignIn(
+        action: String
+    ) async throws {
+        let web = try await ServerFixture { $0.skipsConsent = false }
+        let browser = try await web.browser()
+        try await browser.submit(["email": "ada@example.com"])
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        let page = await browser.location
+        var client = try #require(try await web.server.store.client("app"))
+        client.redirectURIs = ["https://other.example.com/callback"]
+        try await web.server.store.commit([.client(.update(client))])
+        try await browser.submit(action: action)
+        #expect(await !browser.hasLeft)
+        #expect(await browser.status == .badRequest)
+        #expect(await browser.heading == Self.untrusted)
+        #expect(await !browser.page.contains("https://app.example.com"))
+        await browser.open(page)
+        #expect(await browser.heading == Self.untrusted)
+    }
+
     @Test(arguments: [ParameterName.clientID, .redirectURI]) func showsPageForRepeatedClientIDOrRedirectURI(
         name: ParameterName
     ) async throws {

@@ -11,7 +11,7 @@ extension EntraError {
     ///   - invalidToken: The endpoint's error code for an invalid continuation token.
     init(_ error: FlowError, client: Client, invalidToken: OAuthErrorCode = .invalidRequest) {
         switch error {
-        case .gone, .stale:
+        case .gone, .stale, .redirectURIRemoved:
             self = .init(
                 invalidToken,
                 EntraErrorNumber.invalidContinuationToken,

@@ -6,7 +6,7 @@ extension AuthorizationChallengeError {
     /// Creates the response for a flow error that ends the flow.
     init(_ error: FlowError) {
         switch error {
-        case .gone, .stale, .tokenExpired:
+        case .gone, .stale, .tokenExpired, .redirectURIRemoved:
             self.init(.invalidSession, "The \(ParameterName.authSession) is invalid or has expired. Start again.")
         case .codeExhausted: self.init(.invalidSession, "Too many incorrect codes. Start again.")
         case .notPossible: self.init(.invalidRequest, "The session requires a different input.")

@@ -10,6 +10,8 @@ package enum FlowError: Error, Sendable, Equatable {
     /// The flow is unknown, finished, expired or bound to another browser or app: the user must start again at the
     /// client.
     case gone
+    /// The client no longer registers the redirect URI of the request.
+    case redirectURIRemoved
     /// The form or token belongs to a previous step; the current one must be shown.
     case stale
     /// The input does not fit the step.

@@ -62,6 +62,9 @@ package final class FlowRepository: Sendable {
     }
 
     /// Returns a live flow and its record.
+    ///
+    /// - Throws: ``FlowError/redirectURIRemoved``, because a response may only be sent to a registered URI (RFC 9700
+    ///   §2.1), and the user may take long to sign in.
     func read(_ id: FlowRecord.ID) async throws(FlowError) -> (record: FlowRecord, flow: Flow) {
         let record: FlowRecord?
         do { record = try await store.flow(id) } catch { throw mapped(error) }
@@ -74,6 +77,7 @@ package final class FlowRepository: Sendable {
         let client: Client?
         do { client = try await records.servedClient(state.purpose.clientID) } catch { throw mapped(error) }
         guard let client else { throw .gone }
+        guard client.registersRedirectURI(of: state.purpose) else { throw .redirectURIRemoved }
         return (record, Flow(id: id, state: state, client: client, expiresAt: record.expiresAt))
     }
 
@@ -99,7 +103,8 @@ package final class FlowRepository: Sendable {
             let state = try? FlowState.decode(record.state, rules: rules),
             let client = try? await records.servedClient(state.purpose.clientID)
         else { return nil }
-        guard case .authorization(let intent) = state.purpose, FlowBinding.browser(browser, step: 0).matches(state)
+        guard case .authorization(let intent) = state.purpose, FlowBinding.browser(browser, step: 0).matches(state),
+            client.registersRedirectURI(of: state.purpose)
         else {
             return AbandonedFlow(client: client, redirectURI: nil, refusal: nil)
         }
@@ -115,9 +120,17 @@ package final class FlowRepository: Sendable {
 /// A flow whose page cannot be shown, for the error page.
 package struct AbandonedFlow: Sendable {
     package let client: Client
-    /// The redirect URI of the request; `nil` for other browsers than the flow's.
+    /// The redirect URI of the request; `nil` for other browsers than the flow's, and if it is no longer registered.
     package let redirectURI: RedirectURI?
-    /// The error response for the client; `nil` if the client has already received a response, and for other browsers
-    /// than the flow's.
+    /// The error response for the client; `nil` without ``redirectURI``, and if the client has already received a
+    /// response.
     package let refusal: AuthorizationResponse?
+}
+
+extension Client {
+    /// Returns whether the response to a flow can be sent to the client, or is not sent by redirect.
+    fileprivate func registersRedirectURI(of purpose: FlowPurpose) -> Bool {
+        guard let uri = purpose.redirectURI else { return true }
+        return (try? RedirectPolicy(registered: redirectURIs).resolve(uri)) != nil
+    }
 }
