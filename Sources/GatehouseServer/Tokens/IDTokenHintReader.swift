@@ -12,9 +12,13 @@ package struct IDTokenHintReader: Sendable {
     let records: RecordLookup
     let subjects: SubjectIdentifiers
 
-    /// Returns the account of a hint, or `nil` without a verifiable hint.
-    package func account(of hint: String?) async throws(OAuthError) -> Account.ID? {
-        try await read(hint)?.account
+    /// Returns the account of a hint that was issued to a client, or `nil` without such a hint.
+    ///
+    /// A hint is about the user's session with the client itself (OpenID Connect Core §3.1.2.1). One of another client
+    /// would tell whether two pairwise subjects are those of one user.
+    package func account(of hint: String?, for client: Client) async throws(OAuthError) -> Account.ID? {
+        guard let hint = try await read(hint), hint.audience == client.id.rawValue else { return nil }
+        return hint.account
     }
 
     /// Returns a hint with its account, or `nil` without a verifiable hint.

@@ -208,14 +208,33 @@ import Testing
         #expect(await other.redirectParameters[.code] != nil)
     }
 
-    @Test(arguments: ["none", nil]) func ignoresHintThatCannotBeVerified(prompt: String?) async throws {
+    /// OpenID Connect Core §3.1.2.1: without a page, the request must not succeed for another user than the hinted one.
+    @Test(arguments: ["none", nil]) func ignoresHintThatCannotBeVerifiedUnlessSilent(prompt: String?) async throws {
         let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let accessToken = try await web.tokens(from: browser).accessToken.reveal()
         for hint in ["not.a.token", accessToken] {
             try await open([.prompt: prompt, .idTokenHint: hint], in: browser, web)
+            #expect((await browser.redirectParameters[.code] != nil) == (prompt == nil))
+            #expect(await browser.redirectParameters[.error] == (prompt == nil ? nil : "login_required"))
+        }
+    }
+
+    /// OpenID Connect Core §3.1.2.1, §8.1: a hint of another client would tell whether its user is the same.
+    @Test func answersAlikeForHintsOfAnotherClient() async throws {
+        let web = try await ServerFixture()
+        let browser = try await web.signedIn()
+        let own = try #require(try await web.tokens(from: browser).idToken).reveal()
+        let other = try await web.browser()
+        try await ScriptedUser(email: "bob@example.com").signIn(in: other, on: web.server)
+        let foreign = try #require(try await web.tokens(from: other).idToken).reveal()
+        for hint in [own, foreign] {
+            let silent = ServerFixture.webAuthorization([.prompt: "none", .idTokenHint: hint])
+            await browser.open(try web.url("/oauth2/authorize", silent))
+            #expect(await browser.redirectParameters[.error] == "login_required")
+            let request = ServerFixture.webAuthorization([.idTokenHint: hint])
+            await browser.open(try web.url("/oauth2/authorize", request))
             #expect(await browser.redirectParameters[.code] != nil)
-            #expect(await browser.redirectParameters[.error] == nil)
         }
     }
 

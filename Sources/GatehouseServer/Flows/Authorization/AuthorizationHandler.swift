@@ -31,7 +31,7 @@ package struct AuthorizationHandler: Sendable {
                 try AuthorizationRequest(parameters: parameters),
                 of: client
             )
-            let hinted = try await hints.account(of: request.idTokenHint)
+            let hinted = try await hinted(by: request, for: client)
             let intent = ValidatedAuthorizationRequest(
                 client: client,
                 request: request,
@@ -59,6 +59,21 @@ package struct AuthorizationHandler: Sendable {
                 )
             )
         }
+    }
+
+    /// Returns the account of the hint; `nil` without a hint, and for an unusable one, which is ignored.
+    ///
+    /// - Throws: `login_required` for an unusable hint with `prompt=none`, which must not succeed for another user.
+    private func hinted(
+        by request: AuthorizationRequest,
+        for client: Client
+    ) async throws(OAuthError) -> Account.ID? {
+        guard let hint = request.idTokenHint else { return nil }
+        let account = try await hints.account(of: hint, for: client)
+        guard account != nil || !request.prompt.contains(.none) else {
+            throw OAuthError(.loginRequired, "The \(ParameterName.idTokenHint) is not a valid ID token of this client.")
+        }
+        return account
     }
 
     /// Returns the account that must sign in: the subject of the hint, or of the `claims` parameter.
