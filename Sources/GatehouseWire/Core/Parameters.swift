@@ -188,11 +188,20 @@ extension Parameters {
         return scope
     }
 
+    /// The maximum number of resources in a request.
+    package static let resourceLimit = 32
+
     /// Returns the requested resources (RFC 8707 §2), which may be repeated.
     ///
-    /// - Throws: `invalid_target` if one is not an absolute URI without a fragment.
+    /// - Throws: `invalid_target` if one is not an absolute URI without a fragment, and for too many.
     package func resources() throws(OAuthError) -> [String] {
         let resources = all(.resource)
+        guard resources.count <= Self.resourceLimit else {
+            throw OAuthError(
+                .invalidTarget,
+                "\(ParameterName.resource) must not be included more than \(Self.resourceLimit) times."
+            )
+        }
         guard resources.allSatisfy({ RedirectURI(rawValue: $0) != nil }) else {
             throw OAuthError(.invalidTarget, "\(ParameterName.resource) must be an absolute URI without a fragment.")
         }

@@ -104,6 +104,16 @@ import Testing
         #expect(parameters.formEncoded == "code=c")
     }
 
+    /// RFC 8707 §2 sets no limit; the authorization of a request is stored.
+    @Test func limitsNumberOfResources() throws {
+        let names = Array(repeating: "resource=urn:example:api", count: Parameters.resourceLimit)
+        let most = try Parameters(formEncoded: names.joined(separator: "&"))
+        #expect(try most.resources().count == 32)
+        let more = try Parameters(formEncoded: (names + ["resource=urn:example:other"]).joined(separator: "&"))
+        let error = #expect(throws: OAuthError.self) { try more.resources() }
+        #expect(error?.code == .invalidTarget)
+    }
+
     @Test func omitsValuesFromDescription() throws {
         #expect("\(try Parameters(formEncoded: "code=secret&state=also"))" == "code&state")
     }

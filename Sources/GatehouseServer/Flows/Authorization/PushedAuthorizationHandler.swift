@@ -1,9 +1,13 @@
 import Foundation
 import GatehouseStore
 package import GatehouseWire
+import HTTPTypes
 
 /// The pushed authorization request endpoint `/oauth2/par` (RFC 9126).
 package struct PushedAuthorizationHandler: Sendable {
+    /// The maximum size of a stored request in bytes: as much as fits into the head of a request without a push.
+    package static let storedLimit = 16 * 1024
+
     /// The lifetime of a request URI in seconds.
     let lifetime: TimeInterval
     let reader: AuthorizationRequestReader
@@ -74,15 +78,25 @@ package struct PushedAuthorizationHandler: Sendable {
     }
 
     /// Stores a request with the parameters that the server knows; the authorization endpoint validates them again.
+    ///
+    /// - Throws: `invalid_request` with status 413 for a request above the limit (§2.3).
     private func store(
         _ request: AuthorizationRequest,
         of client: Client
     ) async throws(OAuthError) -> PushedAuthorizationResponse {
+        let form = request.parameters.formEncoded
+        guard form.utf8.count <= Self.storedLimit else {
+            throw OAuthError(
+                .invalidRequest,
+                "The request exceeds \(Self.storedLimit) bytes.",
+                status: .contentTooLarge
+            )
+        }
         let uri = RequestURI(reference: OpaqueToken(random: reader.environment.random).secret.reveal())
         let record = PushedRequest(
             id: PushedRequest.ID(uri),
             clientID: client.id,
-            form: request.parameters.formEncoded,
+            form: form,
             keyThumbprint: request.dpopKeyThumbprint,
             expiresAt: reader.environment.now.addingTimeInterval(lifetime + reader.pushedRequestGrace)
         )

@@ -128,6 +128,25 @@ import Testing
         #expect(PushedAuthorizationEndpoint.errors.contains(error.code))
     }
 
+    /// §2.3: SECURITY.md names the largest stored request.
+    @Test(arguments: [(14_000, true), (16_000, false)])
+    func storesNoRequestAbove16Kilobytes(length: Int, isStored: Bool) async throws {
+        try await app.register(at: server)
+        let form = try form([
+            .idTokenHint: String(repeating: "x", count: length), .state: String(repeating: "x", count: 2_048),
+        ])
+        guard isStored else {
+            let error = try await oauthError { try await push(form) }
+            #expect(error.code == .invalidRequest)
+            #expect(error.status == .contentTooLarge)
+            return
+        }
+        let id = PushedRequest.ID(OpaqueToken.hash(of: try await push(form).requestURI.rawValue))
+        let stored = try #require(try await server.store.pushedRequest(id))
+        #expect(stored.form.utf8.count > 16_000)
+        #expect(stored.form.utf8.count <= PushedAuthorizationHandler.storedLimit)
+    }
+
     /// §2.1: the client is authenticated as at the token endpoint.
     @Test func rejectsUnauthenticatedClient() async throws {
         try await app.register(at: server)
