@@ -169,6 +169,18 @@ import Testing
 
     // MARK: Export and deletion
 
+    /// OpenID Connect Core §8.1: the account's own identifier would relate the users of two sectors.
+    @Test func exportsPairwiseSubjectOfClient() async throws {
+        let api = try await AccountAPIFixture()
+        var client = try #require(try await api.server.store.client("app"))
+        client.sectorIdentifier = "app.example.com"
+        try await api.server.store.commit([.client(.update(client))])
+        let token = try await api.signIn()
+        let subject = try #require(await api.send(.get, "/me", token: token)["sub"]?.string)
+        #expect(subject != api.accountID.rawValue)
+        #expect(await api.send(.get, "/export", token: token)["account"]?["sub"]?.string == subject)
+    }
+
     @Test func exportsEverythingOfUserOnly() async throws {
         let api = try await AccountAPIFixture()
         let eve = try await api.addUser("eve@example.com")

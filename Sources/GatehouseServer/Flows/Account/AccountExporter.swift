@@ -33,7 +33,7 @@ package struct AccountExporter: Sendable {
             return AccountExport(
                 issuer: issuer,
                 exportedAt: Timestamp(environment.now),
-                account: describe(account),
+                account: describe(account, for: call.client),
                 signInMethods: methods.map { projection.method($0, account.id) },
                 credentials: projection.credentials(enrolled, of: account),
                 sessions: try await sessions(of: account, call),
@@ -51,9 +51,9 @@ package struct AccountExporter: Sendable {
         }
     }
 
-    private func describe(_ account: Account) -> ExportedAccount {
+    private func describe(_ account: Account, for client: Client) -> ExportedAccount {
         ExportedAccount(
-            subject: account.id.rawValue,
+            subject: projection.subject(of: account, for: client),
             createdAt: Timestamp(account.createdAt),
             updatedAt: Timestamp(account.updatedAt),
             username: account.identifier(.username)?.spelling,

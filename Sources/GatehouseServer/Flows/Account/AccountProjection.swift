@@ -22,7 +22,7 @@ package struct AccountProjection: Sendable {
             AccountAttribute(name: ClaimName(rawValue: name), value: value, isEditable: false)
         }
         return AccountDetails(
-            subject: SubjectIdentifiers(masterKey: masterKey).subject(of: account.id, for: client),
+            subject: subject(of: account, for: client),
             createdAt: Timestamp(account.createdAt),
             updatedAt: Timestamp(account.updatedAt),
             username: account.identifier(.username)?.spelling,
@@ -30,6 +30,11 @@ package struct AccountProjection: Sendable {
             attributes: editable + shown,
             addresses: addresses(of: account)
         )
+    }
+
+    /// Returns the subject identifier of an account at a client.
+    func subject(of account: Account, for client: Client) -> String {
+        SubjectIdentifiers(masterKey: masterKey).subject(of: account.id, for: client)
     }
 
     /// Returns the addresses by which the user signs in, the primary one of each kind first.
