@@ -190,6 +190,17 @@ import Testing
         #expect(try await oauthError { try await exchange(ended) }.code == .invalidRequest)
     }
 
+    /// RFC 8693 §2.1: the exchange does not link the tokens.
+    @Test func keepsNewTokenUntilSessionEndsIfExchangedOneIsRevoked() async throws {
+        let subject = try await signIn().accessToken
+        let new = try await exchange(subject).accessToken
+        let id = try await claims(subject).tokenID
+        try await server.store.commit([.revokeToken(id: id, until: server.now.addingTimeInterval(3_600))])
+        #expect(try await server.identity.accessTokens.inspect(new, for: .any) != nil)
+        try await server.store.commit([.session(.endAll(account: account.id, reason: .signedOut, at: server.now))])
+        #expect(try await server.identity.accessTokens.inspect(new, for: .any) == nil)
+    }
+
     @Test func rejectsTokenOfDisabledUser() async throws {
         let token = try await signIn().accessToken
         try await server.disable(account)
