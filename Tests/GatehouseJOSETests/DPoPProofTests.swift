@@ -156,6 +156,22 @@ import Testing
         #expect(throws: DPoPError.noPublicKey) { try verify(proof) }
     }
 
+    /// RFC 7517 §4: names in the key must be unique, as in header and claims.
+    @Test func rejectsRepeatedMembersOfKey() throws {
+        let claims = try #require(Base64URL.decode(try create().split(separator: ".")[1]))
+        let jwk = String(decoding: JSONCoding.encode(signingKey.publicJWK), as: UTF8.self)
+        func proof(_ jwk: String) throws -> String {
+            try ForgedToken.signed(
+                by: key,
+                headerText: #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(jwk)}"#,
+                claimsText: String(decoding: claims, as: UTF8.self)
+            ).reveal()
+        }
+        #expect(throws: Never.self) { try verify(try proof(jwk)) }
+        let repeated = try proof(#"{"kty":"EC",\#(jwk.dropFirst())"#)
+        #expect(throws: DPoPError.token(.malformed)) { try verify(repeated) }
+    }
+
     @Test func rejectsLongRSAKeys() throws {
         let modulus = Base64URL.encode(Data(repeating: 0xFF, count: 1024))
         let jwk: JSONValue = ["kty": "RSA", "n": .string(modulus), "e": "AQAB"]

@@ -153,6 +153,26 @@ import Testing
         }
     }
 
+    /// RFC 7515 §4, RFC 7519 §4: names must be unique; another parser of the token may use the other member.
+    @Test(arguments: [
+        (#","alg":"none""#, ""), (#","x":{"a":1,"a":2}"#, ""), ("", #","sub":"other""#),
+        ("", #","act":{"sub":"a","sub":"b"}"#),
+    ])
+    func rejectsRepeatedMembers(header: String, claims: String) throws {
+        func token(_ header: String, _ claims: String) throws -> Secret {
+            try ForgedToken.signed(
+                by: key,
+                headerText: #"{"alg":"ES256","typ":"at+jwt"\#(header)}"#,
+                claimsText: #"{"sub":"s"\#(claims)}"#
+            )
+        }
+        #expect(try verifier.verify(try token("", ""), kind: .accessToken).claims == self.claims)
+        let repeated = JOSEError.invalidClaims("A member name in the JSON is repeated.")
+        #expect(throws: header.isEmpty ? repeated : .malformed) {
+            try verifier.verify(try token(header, claims), kind: .accessToken)
+        }
+    }
+
     @Test func rejectsOversizedToken() throws {
         let long = try signingKey.sign(["x": String(repeating: "x", count: 12_000)], as: .accessToken)
         #expect(throws: Never.self) { try verifier.verify(long, kind: .accessToken) }

@@ -21,14 +21,18 @@ struct JSONReader {
         self.depth = depth
     }
 
-    /// Reads a whole text; if a name is repeated in an object, the first member is used.
+    /// Reads a whole text.
+    ///
+    /// The names in an object must differ, as the standards of tokens and keys demand (RFC 7515 §4, RFC 7517 §4,
+    /// RFC 7519 §4): parsers disagree about which of several members counts (RFC 8259 §4).
     ///
     /// - Parameters:
     ///   - text: The text, in UTF-8 (RFC 8259 §8.1).
     ///   - depth: The maximum nesting of objects and arrays; each level takes a frame of the thread's stack.
     /// - Returns: The value.
-    /// - Throws: `WireError` for text that is not JSON, is nested too deeply, or contains too many members, a name or
-    ///   number longer than 256 bytes, more than 30 combining marks in a row, or U+0000, which not every store accepts.
+    /// - Throws: `WireError` for text that is not JSON, is nested too deeply, or contains too many members, a name
+    ///   twice in an object, a name or number longer than 256 bytes, more than 30 combining marks in a row, or U+0000,
+    ///   which not every store accepts.
     static func read(_ text: Data, depth: Int) throws(WireError) -> JSONValue {
         var reader = JSONReader([UInt8](text), depth: depth)
         // Some servers send a byte order mark, which a parser may ignore (RFC 8259 §8.1).
@@ -79,7 +83,9 @@ struct JSONReader {
             skipSpace()
             guard skip(":") else { throw Self.invalid }
             let value = try value(level: level)
-            if let first = members.updateValue(value, forKey: name) { members[name] = first }
+            guard members.updateValue(value, forKey: name) == nil else {
+                throw WireError("A member name in the JSON is repeated.")
+            }
             memberCount += 1
             guard memberCount <= Self.maxMemberCount else { throw WireError("The JSON contains too many members.") }
             skipSpace()

@@ -95,6 +95,8 @@ import Testing
         token(#"{"alg":"ES256"}"#, #"{"sub":""}"#), token(#"{"alg":"ES256"}"#, #"{"sub":7}"#),
         token(#"{"alg":1}"#, #"{"sub":"app"}"#), token("[]", #"{"sub":"app"}"#), token(#"{"alg":"ES256"}"#, "[]"),
         token(#"{"alg":"ES256"}"#, #"{"sub":"app"}"#) + ".e",
+        token(#"{"alg":"ES256","alg":"none"}"#, #"{"sub":"app"}"#),
+        token(#"{"alg":"ES256"}"#, #"{"sub":"app","sub":"other"}"#),
     ])
     func rejectsUnreadableAssertions(_ token: String) {
         let error = #expect(throws: OAuthError.self) { try Self.read(Self.form(token)) }

@@ -35,6 +35,16 @@ import Testing
         #expect(throws: WireError.self) { try JSONWebKeySet(body: Data(json.utf8), fields: [:]) }
     }
 
+    /// RFC 7517 §4 and §5: names in a key and in a set must be unique.
+    @Test(arguments: [
+        #"{"keys":[{"kty":"EC","crv":"P-256","x":"X","y":"Y","x":"Z"}]}"#, #"{"keys":[],"keys":[]}"#,
+    ])
+    func rejectsRepeatedMembers(_ json: String) {
+        let error = WireError("A member name in the JSON is repeated.")
+        #expect(throws: error) { try JSONWebKeySet(body: Data(json.utf8), fields: [:]) }
+        #expect(throws: error) { try JSONWebKeySet(publicOnly: Data(json.utf8)) }
+    }
+
     @Test func createsKeysOfEachType() {
         let set = JSONWebKeySet(keys: [
             JSONWebKey(keyID: "3", ed25519: "X"),
