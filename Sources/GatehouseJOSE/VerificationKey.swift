@@ -46,7 +46,7 @@ struct VerificationKey: Sendable {
             return (try? P384.Signing.PublicKey(rawRepresentation: x + y)).map { .p384($0) }
         case (.octetKeyPair, JSONWebKey.Curve.ed25519):
             guard let x = bytes(key.x, 32...32) else { return nil }
-            return (try? Curve25519.Signing.PublicKey(rawRepresentation: x)).map { .ed25519($0) }
+            return Curve25519.Signing.PublicKey(encoding: x).map { .ed25519($0) }
         case (.rsa, _):
             guard let modulus = bytes(key.modulus, 256...1024), let exponent = bytes(key.exponent, 1...4),
                 let publicKey = try? _RSA.Signing.PublicKey(n: modulus, e: exponent), publicKey.keySizeInBits >= 2048

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import GatehouseJOSE
 import GatehouseWire
 
 /// A public key that verifies signatures of its one algorithm.
@@ -45,7 +46,7 @@ struct CredentialPublicKey: Sendable {
         case .edDSA:
             guard type == 1, members.count == 4, members[Label.curve]?.integer == 6,
                 let x = members[Label.x]?.bytes, x.count == 32,
-                let key = try? Curve25519.Signing.PublicKey(rawRepresentation: x)
+                let key = Curve25519.Signing.PublicKey(encoding: x)
             else { throw .malformedPublicKey }
             backing = .edDSA(key)
         case .rs256:

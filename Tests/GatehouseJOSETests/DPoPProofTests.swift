@@ -179,6 +179,14 @@ import Testing
         #expect(throws: DPoPError.noPublicKey) { try verify(proof) }
     }
 
+    /// RFC 8725 §3.4: anyone can sign for a public key of small order.
+    @Test func rejectsEd25519KeyOfSmallOrder() throws {
+        let x = Base64URL.encode(Data([1]) + Data(count: 31))
+        let jwk: JSONValue = ["kty": "OKP", "crv": "Ed25519", "x": .string(x)]
+        let proof = try forge(header: ["jwk": jwk, "alg": "EdDSA"])
+        #expect(throws: DPoPError.noPublicKey) { try verify(proof) }
+    }
+
     @Test func rejectsSignatureOfAnotherKey() throws {
         let other = try JSONCoding.decode(
             JSONValue.self,

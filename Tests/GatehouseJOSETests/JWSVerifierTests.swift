@@ -90,6 +90,27 @@ import Testing
         #expect(throws: JOSEError.unknownKey) { try JWSVerifier(set).verify(try forge(), kind: .accessToken) }
     }
 
+    /// RFC 8725 §3.4: anyone can sign for a public key of small order; these are all encodings of such keys.
+    @Test(arguments: [
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA",
+        "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA",
+        "JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_AU", "JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_IU",
+        "xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA3o", "xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA_o",
+        "7P_______________________________________38", "7P________________________________________8",
+        "7f_______________________________________38", "7f________________________________________8",
+        "7v_______________________________________38", "7v________________________________________8",
+    ])
+    func rejectsEd25519KeysOfSmallOrder(_ x: String) {
+        let key = JSONWebKey(keyID: nil, ed25519: x)
+        #expect(key.verifiableAlgorithms.isEmpty)
+        // The point of order 1 and the scalar 0: the key of order 1 verifies them for every text.
+        let signature = Data([1]) + Data(count: 63)
+        let forged = ForgedToken.make(header: ["alg": "EdDSA", "typ": "at+jwt"], claims: claims) { _ in signature }
+        #expect(throws: JOSEError.unknownKey) {
+            try JWSVerifier(JSONWebKeySet(keys: [key])).verify(forged, kind: .accessToken, algorithms: [.edDSA])
+        }
+    }
+
     @Test(arguments: ["JWT", "at", "logout+jwt", ""]) func rejectsWrongType(_ type: String) throws {
         let token = try forge(["typ": .string(type)])
         #expect(throws: JOSEError.wrongType) { try verifier.verify(token, kind: .accessToken) }

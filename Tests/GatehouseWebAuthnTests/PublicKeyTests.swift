@@ -62,6 +62,14 @@ import Testing
         )
     }
 
+    /// Anyone can sign for a point of small order.
+    @Test func rejectsPointsOfSmallOrder() throws {
+        for first: UInt8 in [0, 1] {
+            let point = Data([first]) + Data(count: 31)
+            #expect(try rejection(.edDSA) { $0[3].1 = .bytes(point) } == .malformedPublicKey)
+        }
+    }
+
     @Test func rejectsOtherFormsOfPoints() throws {
         #expect(try rejection(.es256) { $0[4].1 = .bool(true) } == .malformedPublicKey)
         #expect(try rejection(.es256) { $0[3].1 = .bytes(Data(count: 31)) } == .malformedPublicKey)
