@@ -35,12 +35,15 @@ public struct TokenMiddleware<Context: TokenRequestContext>: RouterMiddleware {
 
     /// Verifies the token of a request and passes the request on.
     ///
+    /// If nonces are required, responses to requests with a proof contain the next one (RFC 9449 §9), also those of an
+    /// `HTTPError` that the handler throws.
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - context: The context, which receives the token.
     ///   - next: The next responder.
     /// - Returns: The response of the next responder.
-    /// - Throws: `HTTPError` with the challenge if the request is refused.
+    /// - Throws: `HTTPError` with the challenge if the request is refused; any error of the next responder.
     public func handle(
         _ request: Request,
         context: Context,
@@ -57,11 +60,19 @@ public struct TokenMiddleware<Context: TokenRequestContext>: RouterMiddleware {
             log(error, in: context)
             throw HTTPError(error.status, headers: error.headerFields, message: error.message)
         }
-        var response = try await next(request, context)
-        if context.verifiedToken?.keyThumbprint != nil {
-            response.headers.append(contentsOf: verifier.responseFields)
+        do {
+            var response = try await next(request, context)
+            response.headers.append(contentsOf: responseFields(context))
+            return response
+        } catch var error as HTTPError {
+            error.headers.append(contentsOf: responseFields(context))
+            throw error
         }
-        return response
+    }
+
+    /// Returns the fields to add to the response to a request with a verified token.
+    private func responseFields(_ context: Context) -> HTTPFields {
+        context.verifiedToken?.keyThumbprint == nil ? [:] : verifier.responseFields
     }
 
     private func log(_ error: TokenError, in context: Context) {

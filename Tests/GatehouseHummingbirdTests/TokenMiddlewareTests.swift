@@ -45,6 +45,7 @@ private struct StubIssuer: VerifierTransport {
         router.group("orders")
             .add(middleware: TokenMiddleware(verifier, requiring: ["orders:read"]))
             .get { _, context in try context.identity.subject }
+            .get("missing") { _, _ -> String in throw HTTPError(.notFound, message: "There is no such order.") }
         router.group("payments")
             .add(
                 middleware: TokenMiddleware(
@@ -118,25 +119,39 @@ private struct StubIssuer: VerifierTransport {
         #expect(recent.status == .ok)
     }
 
-    @Test func verifiesProofOfBoundToken() async throws {
+    /// Returns the fields of a request with a token that is bound to the client's key.
+    private func bound(path: String = "/orders", nonce: String?) throws -> HTTPFields {
         let token = try token(["cnf": ["jkt": .string(try #require(clientKey.publicJWK.thumbprint))]])
-        func fields(_ nonce: String?) throws -> HTTPFields {
-            let uri = try #require(NormalizedURI("https://api.example.com/orders"))
-            let proof = try DPoPProof.create(
-                for: DPoPProof.Request(method: "GET", uri: uri, accessToken: Secret(token)),
-                with: clientKey,
-                identifier: nonce ?? "none",
-                nonce: nonce,
-                now: Date()
-            )
-            return [.authorization: "DPoP " + token, .dpop: proof]
-        }
-        let (refused, _) = try await get("/orders", fields(nil))
+        let uri = try #require(NormalizedURI("https://api.example.com" + path))
+        let proof = try DPoPProof.create(
+            for: DPoPProof.Request(method: "GET", uri: uri, accessToken: Secret(token)),
+            with: clientKey,
+            identifier: nonce ?? "none",
+            nonce: nonce,
+            now: Date()
+        )
+        return [.authorization: "DPoP " + token, .dpop: proof]
+    }
+
+    @Test func verifiesProofOfBoundToken() async throws {
+        let (refused, _) = try await get("/orders", bound(nonce: nil))
         #expect(refused.status == .unauthorized)
         let nonce = try #require(refused.headerFields[.dpopNonce])
-        let (accepted, _) = try await get("/orders?page=2", fields(nonce))
+        let (accepted, _) = try await get("/orders?page=2", bound(nonce: nonce))
         #expect(accepted.status == .ok)
         #expect(accepted.headerFields[.dpopNonce] != nil)
+    }
+
+    /// RFC 9449 §9: without it, the client's next request is refused once the nonce has expired.
+    @Test func addsNonceToErrorOfHandler() async throws {
+        let (refused, _) = try await get("/orders/missing", bound(path: "/orders/missing", nonce: nil))
+        let nonce = try #require(refused.headerFields[.dpopNonce])
+        let (missing, _) = try await get("/orders/missing", bound(path: "/orders/missing", nonce: nonce))
+        #expect(missing.status == .notFound)
+        #expect(missing.headerFields[values: .dpopNonce].count == 1)
+        let (unbound, _) = try await get("/orders/missing", bearer(try token()))
+        #expect(unbound.status == .notFound)
+        #expect(unbound.headerFields[.dpopNonce] == nil)
     }
 
     /// RFC 9728 §3.2.
