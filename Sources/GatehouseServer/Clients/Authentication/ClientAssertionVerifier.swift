@@ -36,7 +36,8 @@ struct ClientAssertionVerifier: Sendable {
     ///   - assertion: The assertion.
     ///   - client: The client that it names.
     ///   - path: The path at which it was received.
-    /// - Returns: The single use that remains to be recorded; `nil` if the method or the signature is wrong.
+    /// - Returns: The use, to be recorded unless the assertion may be repeated; `nil` if the method or the signature is
+    ///   wrong.
     /// - Throws: `invalid_client` that names the wrong claim; `temporarily_unavailable` if keys or secrets are not
     ///   available.
     func verify(

@@ -26,8 +26,8 @@ package struct ClientAuthenticator: Sendable {
     ///   - context: The request.
     /// - Returns: The registered client.
     /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a missing secret and
-    ///   an incorrect secret alike, and for a replayed assertion; `invalid_request` for two methods at once; 429 if the
-    ///   client's limit is exhausted.
+    ///   an incorrect secret alike, and for an assertion that was used before, unless the rule lets it be repeated;
+    ///   `invalid_request` for two methods at once; 429 if the client's limit is exhausted.
     package func authenticate(
         _ form: ClientCredentials,
         authorization: String?,
@@ -158,7 +158,8 @@ package struct ClientAuthenticationRule: Sendable {
     /// Returns the credentials in the form and the `Authorization` field: at least one, all of the same client, and
     /// each of them must be correct.
     let credentials: @Sendable (ClientCredentials, String?) throws(OAuthError) -> [ClientAuthentication]
-    /// Whether an assertion whose only audience is the endpoint may authenticate requests until it expires.
+    /// Whether an assertion whose only audience is the receiving endpoint authenticates several requests, until it
+    /// expires.
     var allowsRepeatedAssertions = false
 
     /// Allows one authentication method per request (RFC 6749 §2.3).

@@ -34,7 +34,7 @@ struct AssertionPeriod: Sendable {
     fileprivate static func end(_ expiresAt: UnixTime) -> Date { expiresAt.date.addingTimeInterval(leeway) }
 }
 
-/// The single use of an assertion (RFC 7523 §3, rule 7).
+/// A use of an assertion, which is recorded so that it remains the only one (RFC 7523 §3, rule 7).
 struct AssertionUse: Sendable {
     /// The kinds of assertions; an identifier of one kind can be used for the other, too.
     enum Kind: String, Sendable {

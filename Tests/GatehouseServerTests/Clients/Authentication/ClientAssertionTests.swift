@@ -125,20 +125,22 @@ import Testing
         #expect(try await server.authenticate(other).id == "app")
     }
 
+    private static let tenantPath = "/default/oauth2/v2.0/token"
+    private static let tenantEndpoint = "https://id.example.com/default/oauth2/v2.0/token"
+
     /// Microsoft's libraries send an assertion several times, until it expires.
     @Test(arguments: [
-        ("https://id.example.com/default/oauth2/v2.0/token", true),
-        ("https://id.example.com/oauth2/token", false),
-        (ServerHarness.issuer, false),
+        ([tenantEndpoint], true), ([tenantEndpoint, ServerHarness.issuer], false), ([ServerHarness.issuer], false),
+        (["https://id.example.com/oauth2/token"], false),
     ])
-    func acceptsRepeatedAssertionOnlyForTokenEndpointOfTenant(audience: String, isAccepted: Bool) async throws {
+    func acceptsRepeatedAssertionOnlyForTokenEndpointOfTenant(audience: [String], isAccepted: Bool) async throws {
         let server = try ServerHarness()
         let app = try SigningClient()
         try await app.register(at: server)
-        let claims = SigningClient.assertion(at: server.now, ["aud": .string(audience)])
-        let assertion = try app.sign(claims)
+        let values = audience.map { JSONValue.string($0) }
+        let assertion = try app.sign(SigningClient.assertion(at: server.now, ["aud": .array(values)]))
         func authenticate() async throws(OAuthError) -> Client {
-            try await server.authenticate(assertion, rule: .entra, path: "/default/oauth2/v2.0/token")
+            try await server.authenticate(assertion, rule: .entra, path: Self.tenantPath)
         }
         #expect(try await authenticate().id == "app")
         if isAccepted {
@@ -146,6 +148,14 @@ import Testing
             server.clock.advance(by: 360)
         }
         #expect(try await oauthError { try await authenticate() }.code == .invalidClient)
+    }
+
+    /// An assertion that may be repeated is accepted by its endpoint only.
+    @Test(arguments: ["/oauth2/token", "/oauth2/par", "/other/oauth2/v2.0/token"])
+    func rejectsAssertionForTokenEndpointOfTenantElsewhere(path: String) async throws {
+        let change = Change("tenant", claims: ["aud": .string(Self.tenantEndpoint)])
+        #expect(try await authenticate(change, path: Self.tenantPath).id == "app")
+        #expect(try await oauthError { try await authenticate(change, path: path) }.code == .invalidClient)
     }
 
     @Test func acceptsOneOfConcurrentUses() async throws {
