@@ -131,8 +131,11 @@ extension ClaimsProjection {
         claims[.objectID] = .string(subject)
         claims[.tenantID] = .string(tenantID)
         claims[.tokenVersion] = Self.tokenVersion
-        if isFirstParty || scopes.contains(.email) || scopes.contains(.profile) {
+        // Microsoft's libraries name the account by it. Other clients get an address only if the user consented to it.
+        if isFirstParty {
             claims.preferredUsername = account.email?.value ?? claims.preferredUsername ?? signInName
+        } else if scopes.contains(.email), let email = account.email {
+            claims.preferredUsername = email.value
         }
         return claims
     }
