@@ -17,7 +17,9 @@ struct CLI {
             case ("sign-in", _): try await greet(signIn(gatehouse, Array(arguments.dropFirst())))
             case ("whoami", 1): try await greet(session(of: gatehouse))
             case ("orders", 1): try await orders(of: gatehouse).list()
-            case ("order", 3): try await orders(of: gatehouse).place(arguments[1], quantity: Int(arguments[2]) ?? 0)
+            case ("order", 3):
+                guard let quantity = Int(arguments[2]) else { fail("The quantity must be a number.") }
+                try await orders(of: gatehouse).place(arguments[1], quantity: quantity)
             case ("sign-out", 1):
                 try await gatehouse.signOut()
                 print("Signed out.")

@@ -49,7 +49,7 @@ struct Orders {
         switch response.status {
         case .ok, .created: return data
         case .forbidden: CLI.fail(try await missingScopes(response))
-        default: CLI.fail("The API refused the request: \(response.status).")
+        default: CLI.fail("The API refused the request: \(response.status.code).")
         }
     }
 
