@@ -29,6 +29,8 @@ package struct RejectedRequest: Sendable {
     package let lacksCodeChallenge: Bool
     /// Whether the request was refused because the client is not registered for native authentication.
     package let needsNativeClient: Bool
+    /// Whether the request was refused because it has no DPoP proof.
+    package var lacksProof = false
 
     package init(
         method: String,
@@ -97,6 +99,8 @@ package struct RejectedRequest: Sendable {
             parameters[.codeChallenge] == nil
             && rejection.description.contains(ParameterName.codeChallenge.rawValue)
         needsNativeClient = rejection.needsNativeClient
+        lacksProof =
+            code == OAuthErrorCode.invalidDPoPProof.rawValue && call.request.headerFields[.dpop] == nil
         grantType =
             parameters[.grantType].map(GrantType.init(rawValue:))
             ?? (parameters[.responseType] != nil

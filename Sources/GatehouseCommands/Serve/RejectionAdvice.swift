@@ -26,6 +26,9 @@ struct RejectionAdvice: Sendable {
         case .invalidRequest where request.lacksCodeChallenge && client.isConfidential:
             note = "Send a PKCE challenge. A confidential client whose library knows no PKCE may do without."
             update(client, with: ["--no-pkce"]) { $0.requiresPKCE = false }
+        case .invalidDPoPProof where request.lacksProof && client.security.requiresDPoP:
+            note = "Send a DPoP proof. A client whose library knows no DPoP may do without."
+            update(client, with: ["--no-require-dpop"]) { $0.security.requiresDPoP = false }
         case .invalidRedirectURI: addRedirectURI(to: client, request)
         case .invalidScope: addScopes(to: client, request)
         case .invalidClient where request.needsNativeClient: makeNative(client)

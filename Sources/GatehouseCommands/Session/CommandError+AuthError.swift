@@ -1,4 +1,4 @@
-import Gatehouse
+package import Gatehouse
 import GatehouseWire
 
 extension CommandError {
@@ -9,7 +9,11 @@ extension CommandError {
     )
 
     /// Creates the error for a failure of the SDK, with an exit status for scripts.
-    init(_ error: AuthError) {
+    ///
+    /// - Parameters:
+    ///   - error: The failure.
+    ///   - clientID: The client, for advice with a command that updates it.
+    package init(_ error: AuthError, clientID: String = "ID") {
         switch error.code {
         case .cancelled:
             self.init(error.message, status: .cancelled)
@@ -17,13 +21,13 @@ extension CommandError {
             self.init(error.message, advice: "Run: gatehouse login", status: .signInNeeded)
         default:
             let request = error.isConnectionFailure ? nil : error.requestID.map { "Request ID: \($0)." }
-            let advice = [Self.advice(error), request].compactMap(\.self).joined(separator: " ")
+            let advice = [Self.advice(error, clientID), request].compactMap(\.self).joined(separator: " ")
             self.init(error.message, advice: advice.isEmpty ? nil : advice)
         }
     }
 
     /// Returns how to fix the error, unless its message already says it.
-    private static func advice(_ error: AuthError) -> String? {
+    private static func advice(_ error: AuthError, _ clientID: String) -> String? {
         switch error.recovery {
         case _ where error.code == .storeCorrupt:
             [error.underlying, "Run 'gatehouse logout', then 'gatehouse login'."].compactMap(\.self).joined(
@@ -43,6 +47,11 @@ extension CommandError {
         case .fixConfiguration where error.code == .misconfigured: nil
         case .fixConfiguration where error.response?.error == OAuthErrorCode.invalidScope.rawValue:
             "Use only registered scopes in --scope."
+        case .fixConfiguration where error.response?.error == OAuthErrorCode.invalidDPoPProof.rawValue:
+            """
+            The client requires DPoP, which the command line does not use. \
+            Run: gatehouse client update \(clientID) --no-require-dpop
+            """
         case .fixConfiguration:
             "Check --issuer and --client-id. To register the client, see: gatehouse login --help"
         default: nil

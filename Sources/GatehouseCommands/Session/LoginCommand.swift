@@ -197,7 +197,9 @@ struct LoginCommand: Command {
     }
 
     private func failure(_ error: AuthError, _ profile: SessionProfile) -> CommandError {
-        guard error.code == .network, error.recovery == .retry(after: nil) else { return CommandError(error) }
+        guard error.code == .network, error.recovery == .retry(after: nil) else {
+            return CommandError(error, clientID: profile.client)
+        }
         return CommandError(
             "Server \(profile.issuer) can't be reached.",
             advice: "Start it, or change --issuer."

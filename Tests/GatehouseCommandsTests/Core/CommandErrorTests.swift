@@ -1,3 +1,4 @@
+import Gatehouse
 import GatehouseCommands
 import GatehouseStore
 import Testing
@@ -18,6 +19,22 @@ import Testing
     @Test func givesNoPathAdviceForExhaustedResources() {
         let line = CommandError(StoreError.exhausted("The disk of the database is full. Free some space.")).line
         #expect(line == "The database can't be used: The disk of the database is full. Free some space.")
+    }
+
+    /// The command line stores bearer tokens.
+    @Test func explainsThatClientRequiresDPoP() {
+        let error = AuthError(
+            .requestRejected,
+            "A DPoP proof is required.",
+            recovery: .fixConfiguration,
+            response: AuthError.ServerResponse(httpStatus: 400, error: "invalid_dpop_proof")
+        )
+        #expect(
+            CommandError(error, clientID: "gatehouse-cli").line == """
+                A DPoP proof is required. The client requires DPoP, which the command line does not use. \
+                Run: gatehouse client update gatehouse-cli --no-require-dpop
+                """
+        )
     }
 
     /// Joiners are part of letters and emoji.

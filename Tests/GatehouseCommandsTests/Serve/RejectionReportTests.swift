@@ -40,11 +40,12 @@ import Testing
         var sendsSecret = false
         var lacksCodeChallenge = false
         var needsNativeClient = false
+        var lacksProof = false
         var options: [String] = []
 
         /// The lines of the report.
         var lines: [String] {
-            let request = RejectedRequest(
+            var request = RejectedRequest(
                 method: "GET",
                 path: "/oauth2/authorize",
                 wireProtocol: wireProtocol,
@@ -60,6 +61,7 @@ import Testing
                 lacksCodeChallenge: lacksCodeChallenge,
                 needsNativeClient: needsNativeClient
             )
+            request.lacksProof = lacksProof
             return RejectionReport(request, options: options).lines
         }
     }
@@ -119,6 +121,18 @@ import Testing
         #expect(
             RejectedCall(code: .invalidRequest, client: Self.publicClient, lacksCodeChallenge: true).lines.count == 2
         )
+    }
+
+    /// A wrong proof is a fault of the app, which the client's registration does not mend.
+    @Test func suggestsNoDPoPForRequestsWithoutProofAlone() {
+        var client = Self.client
+        client.security.requiresDPoP = true
+        #expect(
+            RejectedCall(code: .invalidDPoPProof, client: client, lacksProof: true).lines.last
+                == "  Try: gatehouse client update app --no-require-dpop"
+        )
+        #expect(RejectedCall(code: .invalidDPoPProof, client: client).lines.count == 2)
+        #expect(RejectedCall(code: .invalidDPoPProof, lacksProof: true).lines.count == 2)
     }
 
     @Test func suggestsNativeAuthenticationAtItsEndpoints() {
