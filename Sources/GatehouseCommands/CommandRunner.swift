@@ -44,7 +44,7 @@ package struct CommandRunner: Sendable {
     }
 
     private func report(_ failure: CommandError) -> ExitStatus {
-        context.output.error("gatehouse: \(failure.line)")
+        context.output.error("gatehouse: " + failure.lines.joined(separator: "\n"))
         return failure.status
     }
 

@@ -2,19 +2,24 @@ import GatehouseServer
 package import GatehouseStore
 import GatehouseWire
 
-/// The reason that a command failed, and how to fix it, on one line.
+/// The reason that a command failed, and how to fix it, on one line, with the failed request on another.
 package struct CommandError: Error, Sendable, Equatable {
     /// The error, as a sentence.
     package let message: String
     /// The advice how to fix the error, as a sentence.
     package let advice: String?
     package let status: ExitStatus
+    /// The identifier of the failed request in the server's log.
+    private(set) var requestID: String?
 
     package init(_ message: String, advice: String? = nil, status: ExitStatus = .failure) {
         self.message = message
         self.advice = advice
         self.status = status
     }
+
+    /// The lines to print; the request has its own, because the advice may end with a command.
+    package var lines: [String] { [line] + (requestID.map { ["Request ID: \($0)".printable] } ?? []) }
 
     /// Both sentences on one line.
     package var line: String {
@@ -35,6 +40,13 @@ package enum ExitStatus: Int32, Sendable {
 }
 
 extension CommandError {
+    /// Returns the error with the identifier of the failed request.
+    func naming(_ requestID: String?) -> CommandError {
+        var error = self
+        error.requestID = requestID
+        return error
+    }
+
     /// Creates the error for a failed store operation.
     package init(_ error: StoreError) {
         switch error {

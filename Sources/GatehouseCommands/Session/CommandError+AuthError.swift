@@ -20,9 +20,8 @@ extension CommandError {
         case .signedOut, .interactionRequired:
             self.init(error.message, advice: "Run: gatehouse login", status: .signInNeeded)
         default:
-            let request = error.isConnectionFailure ? nil : error.requestID.map { "Request ID: \($0)." }
-            let advice = [Self.advice(error, clientID), request].compactMap(\.self).joined(separator: " ")
-            self.init(error.message, advice: advice.isEmpty ? nil : advice)
+            self = CommandError(error.message, advice: Self.advice(error, clientID))
+                .naming(error.isConnectionFailure ? nil : error.requestID)
         }
     }
 

@@ -37,6 +37,15 @@ import Testing
         )
     }
 
+    /// The command would be run with the words of the identifier.
+    @Test func printsRequestIDOnItsOwnLine() {
+        var error = AuthError(.requestRejected, "The session has ended.", recovery: .signInAgain)
+        error.requestID = "3187"
+        #expect(CommandError(error).lines == ["The session has ended. Run: gatehouse login", "Request ID: 3187"])
+        error.requestID = nil
+        #expect(CommandError(error).lines.count == 1)
+    }
+
     /// Joiners are part of letters and emoji.
     @Test func keepsInternationalText() {
         let text = "نمی‌خواهم 👩‍👩‍👧 naïve 東京"
