@@ -39,7 +39,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
             "Allowed scopes, separated by spaces",
             valueName: "scopes"
         ),
-        transform: ClientOptions.scopes
+        transform: ScopeSet.init(argument:)
     )
     package var scope: ScopeSet?
 
@@ -129,15 +129,6 @@ package struct ClientOptions: ParsableArguments, Sendable {
     }
 
     var grantTypes: [GrantType] { grants.map(GrantType.init(abbreviated:)) }
-
-    private static func scopes(_ text: String) throws -> ScopeSet {
-        guard let scopes = ScopeSet(parsing: text) else {
-            throw ValidationError(
-                "The scope contains an invalid character. Separate scopes with single spaces."
-            )
-        }
-        return scopes
-    }
 }
 
 extension ClientRegistration.Kind: ExpressibleByArgument {}

@@ -34,6 +34,20 @@ extension [IntrospectionMember] {
     }
 }
 
+extension ScopeSet {
+    /// Creates the scopes from an argument that separates them by spaces.
+    ///
+    /// A comma, which RFC 6749 §3.3 allows in a scope, is taken for a wrong separator.
+    ///
+    /// - Throws: `ValidationError` for an argument with another separator or an invalid character.
+    init(argument text: String) throws {
+        guard !text.contains(","), let scopes = ScopeSet(parsing: text) else {
+            throw ValidationError("Separate scopes with single spaces: 'openid profile'.")
+        }
+        self = scopes
+    }
+}
+
 extension ParsableArguments {
     /// Rejects options that a command both sets and removes.
     ///

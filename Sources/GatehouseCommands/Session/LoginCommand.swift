@@ -57,9 +57,10 @@ struct LoginCommand: Command {
         help: ArgumentHelp(
             "Requested scopes, separated by spaces (default: profile email, and account if the client has it)",
             valueName: "scopes"
-        )
+        ),
+        transform: ScopeSet.init(argument:)
     )
-    var scope: String?
+    var scope: ScopeSet?
 
     @OptionGroup var options: SessionOptions
 
@@ -86,7 +87,7 @@ struct LoginCommand: Command {
         var profile = profile(in: context)
         let method = method(in: context)
         profile.method = method
-        let scopes = try requestedScopes
+        let scopes = scope ?? [.profile, .email]
         let client = try context.client(for: profile, browser: context.signInBrowser(for: method))
         let session = try await Interrupt.cancelling { [profile] () async throws -> Session in
             if !hasPages { return try await signInAtTerminal(client, scopes, in: context) }
@@ -103,20 +104,6 @@ struct LoginCommand: Command {
         let summary = AccountSummary(account, isCurrent: true)
         if json { return try context.output.json(summary) }
         context.output.line("Signed in as \(summary.label).")
-    }
-
-    /// The scopes of the option or, without it, those that every client has.
-    private var requestedScopes: ScopeSet {
-        get throws(CommandError) {
-            guard let scope else { return [.profile, .email] }
-            guard let scopes = ScopeSet(parsing: scope) else {
-                throw CommandError(
-                    "The scope contains an invalid character.",
-                    advice: "Separate scopes with single spaces."
-                )
-            }
-            return scopes
-        }
     }
 
     /// Whether the server's pages are shown.

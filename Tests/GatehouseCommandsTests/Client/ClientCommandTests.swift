@@ -186,6 +186,10 @@ import Testing
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "must use PKCE"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "openid,profile"],
+                "Separate scopes with single spaces"
+            ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,colour"], "colour"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,choice"],

@@ -39,6 +39,11 @@ import Testing
         #expect(await terminal.run(all: arguments) == .signInNeeded)
     }
 
+    @Test func rejectsScopesThatCommasSeparate() async {
+        #expect(await terminal.run("login", "--scope", "openid,profile") == .failure)
+        #expect(terminal.errorOutput.contains("Separate scopes with single spaces"))
+    }
+
     @Test func printsOnlyToken() async throws {
         try await signIn("alex")
         #expect(await terminal.run("token") == .success)
