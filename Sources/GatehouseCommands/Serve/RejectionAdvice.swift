@@ -62,6 +62,13 @@ struct RejectionAdvice: Sendable {
     private mutating func register(_ id: String, for request: RejectedRequest) {
         let codes = [OAuthErrorCode.invalidClient, .unauthorizedClient].map(\.rawValue)
         guard codes.contains(request.code) || request.code == KiiErrorCode.appNotFound.rawValue else { return }
+        guard ClientMetadataURL(id, allowsLoopback: true) == nil else {
+            note = """
+                The client ID is the URL of a metadata document. Correct the document, and start the server with \
+                --client-id-metadata on.
+                """
+            return
+        }
         var registration = ClientRegistration(id: Client.ID(id), name: id, kind: .public)
         registration.redirectURIs = request.redirectURI.map { [$0] } ?? []
         var options: [String] = []

@@ -114,6 +114,18 @@ import Testing
         #expect(RejectedCall(code: .invalidGrant).lines.count == 2)
     }
 
+    /// A registration with the URL as its client ID would hide the document.
+    @Test(arguments: ["https://app.example.com/client.json", "http://localhost:8095/missing.json"])
+    func suggestsCorrectingMetadataDocument(id: String) {
+        let lines = RejectedCall(
+            code: .invalidClient,
+            clientID: id,
+            client: nil,
+            redirectURI: "http://localhost:8095/callback"
+        ).lines
+        #expect(lines.last?.contains("Correct the document") == true)
+    }
+
     @Test func suggestsNoPKCEForConfidentialClientsAlone() {
         let update = "  Try: gatehouse client update app --no-pkce"
         #expect(RejectedCall(code: .invalidRequest, lacksCodeChallenge: true).lines.last == update)
