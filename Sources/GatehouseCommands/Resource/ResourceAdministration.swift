@@ -11,6 +11,7 @@ package struct ResourceAdministration: Sendable {
 
     /// Registers a resource.
     package func create(_ resource: Resource) async throws(CommandError) -> ResourceSummary {
+        try await checkIntrospectors(resource.introspectors)
         try await store.perform(otherwise: CommandError.init) { () throws(OAuthError) in
             try await registrar.register(resource, context: store.request)
         }
@@ -56,12 +57,30 @@ package struct ResourceAdministration: Sendable {
     /// - Throws: The first rule that a resource violates.
     package func checkConfigured() async throws(CommandError) {
         for resource in store.server.settings.resources {
+            try await checkIntrospectors(resource.introspectors)
             do { try await registrar.check(resource) } catch {
                 throw CommandError(
                     "The resource '\(resource.id)' in the configuration file can't be used: \(error.description)",
                     advice: "Change it there, or change the resources of 'gatehouse resource list'."
                 )
             }
+        }
+    }
+
+    /// Requires introspectors to be registered clients.
+    ///
+    /// - Throws: An error with the command that registers the first one that is not.
+    func checkIntrospectors(_ ids: [Client.ID]) async throws(CommandError) {
+        for id in ids {
+            let client = try await store.read { store throws(StoreError) in try await store.client(id) }
+            guard client == nil else { continue }
+            throw CommandError(
+                "The introspector '\(id)' is not a registered client.",
+                advice: """
+                    Register it, with the same --config, --data and --database: gatehouse client create \
+                    --client-id \(id) --name \(id) --type confidential --grant client_credentials
+                    """
+            )
         }
     }
 

@@ -39,6 +39,7 @@ struct ResourceUpdate: Command {
         let scopes = try [ResourceScope](parsing: options.scopes)
         let added = try [ResourceScope](parsing: changes.addedScopes)
         let resources = try await StoreAdministration(store, in: context).resources
+        try await resources.checkIntrospectors(options.introspectors.map { Client.ID($0) })
         let summary = try await resources.update(id) { resource throws(OAuthError) in
             if let name { resource.name = name }
             if !scopes.isEmpty { resource.scopes = scopes }

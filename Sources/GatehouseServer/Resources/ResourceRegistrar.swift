@@ -68,7 +68,10 @@ package struct ResourceRegistrar: Sendable {
         let others = try await directory.currentCatalog().resources.filter { $0.id != resource.id }
         try rules.check(resource, beside: others)
         for id in resource.introspectors {
-            guard try await records.client(id)?.isConfidential == true else {
+            guard let client = try await records.client(id) else {
+                throw OAuthError(.invalidRequest, "The introspector \(id) is not a registered client.")
+            }
+            guard client.isConfidential else {
                 throw OAuthError(.invalidRequest, "The introspector \(id) must be a confidential client.")
             }
         }

@@ -83,6 +83,18 @@ import Testing
         #expect(try await stored == nil)
     }
 
+    @Test func namesCommandThatRegistersIntrospector() async {
+        let command = "gatehouse client create --client-id orders-api --name orders-api --type confidential"
+        await create(["--introspector", "orders-api"])
+        #expect(terminal.errorOutput.contains(command))
+        await create([])
+        await terminal.run("resource", "update", Self.id, "--introspector", "orders-api")
+        #expect(terminal.errorOutput.contains(command))
+        await addClient("public")
+        await terminal.run("resource", "update", Self.id, "--introspector", "public")
+        #expect(terminal.errorOutput.contains("The introspector public must be a confidential client."))
+    }
+
     @Test(arguments: ["http://api.example.com", "api", "https://api.example.com/#x"])
     func rejectsInvalidIdentifier(_ id: String) async throws {
         #expect(await terminal.run("resource", "create", id, "--name", "A") == .failure)
