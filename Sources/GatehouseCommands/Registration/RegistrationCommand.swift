@@ -47,11 +47,21 @@ struct RegistrationTokenCreate: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let (token, secret) = try await StoreAdministration(store, in: context).initialAccessTokens.create(
+        let administration = try await StoreAdministration(store, in: context)
+        let (token, secret) = try await administration.initialAccessTokens.create(
             note: note,
             uses: uses == 0 ? nil : uses,
             lifetime: lifetime
         )
+        // The server may have the setting as an option, which this command does not see.
+        if administration.server.settings.registration.mode == .off {
+            context.output.error(
+                """
+                Registration is off in the settings that this command reads. The server accepts the token only with \
+                --registration token or open (GATEHOUSE_REGISTRATION).
+                """
+            )
+        }
         if json { return try context.output.json(InitialAccessTokenSummary(token, secret: secret)) }
         context.output.line(secret.reveal())
         context.output.error("The token is valid until \(token.expiresAt.formatted(.iso8601)).")

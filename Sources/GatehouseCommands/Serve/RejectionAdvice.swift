@@ -12,6 +12,10 @@ struct RejectionAdvice: Sendable {
     private(set) var command: [String]?
 
     init(_ request: RejectedRequest) {
+        if request.status == 403, request.path.hasSuffix(RegistrationEndpoint.path) {
+            note = "To let clients register, set --registration to token or open. Try: GATEHOUSE_REGISTRATION=token"
+            return
+        }
         guard let id = request.clientID else { return }
         guard let client = request.client else {
             register(id, for: request)

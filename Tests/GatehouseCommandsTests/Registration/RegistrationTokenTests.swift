@@ -21,6 +21,13 @@ import Testing
         #expect(token.expiresAt == Terminal.now.addingTimeInterval(86_400))
     }
 
+    @Test(arguments: [nil, "off", "token", "open"])
+    func warnsIfRegistrationIsOff(mode: String?) async {
+        let terminal = Terminal(environment: mode.map { ["GATEHOUSE_REGISTRATION": $0] } ?? [:])
+        #expect(await terminal.run("registration", "token", "create") == .success)
+        #expect(terminal.errorOutput.contains("Registration is off") == (mode == nil || mode == "off"))
+    }
+
     @Test func createsTokenForOneClientByDefault() async throws {
         #expect(await terminal.run("registration", "token", "create") == .success)
         #expect(try await terminal.store.initialAccessTokens().first?.remaining == 1)

@@ -41,13 +41,14 @@ import Testing
         var lacksCodeChallenge = false
         var needsNativeClient = false
         var lacksProof = false
+        var path = "/oauth2/authorize"
         var options: [String] = []
 
         /// The lines of the report.
         var lines: [String] {
             var request = RejectedRequest(
                 method: "GET",
-                path: "/oauth2/authorize",
+                path: path,
                 wireProtocol: wireProtocol,
                 status: status,
                 code: code.rawValue,
@@ -124,6 +125,12 @@ import Testing
             redirectURI: "http://localhost:8095/callback"
         ).lines
         #expect(lines.last?.contains("Correct the document") == true)
+    }
+
+    @Test func namesTheSettingOfRegistration() {
+        let refused = { RejectedCall(code: .invalidRequest, status: $0, clientID: nil, path: "/oauth2/register").lines }
+        #expect(refused(403).last?.hasSuffix("Try: GATEHOUSE_REGISTRATION=token") == true)
+        #expect(refused(400).count == 1)
     }
 
     @Test func suggestsNoPKCEForConfidentialClientsAlone() {
