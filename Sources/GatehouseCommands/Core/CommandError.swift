@@ -81,7 +81,18 @@ extension CommandError {
 
     /// Creates the error for a rejected client registration, with the server's description.
     init(_ error: OAuthError) {
-        self.init(error.description)
+        self.init(error.description, advice: Self.advice(error))
+    }
+
+    /// Returns the option that a registration lacks: the server's description also serves callers of its API.
+    private static func advice(_ error: OAuthError) -> String? {
+        switch error.description {
+        case RegistrationPolicy.missingRedirectURI.description: "Add --redirect-uri."
+        case ClientKeyPolicy.missingAssertionKeys.description, ClientKeyPolicy.missingRequestKeys.description:
+            "Add --jwks or --jwks-uri."
+        case let text where text.hasPrefix(RegistrationPolicy.unknownGrantType): "Check --grant."
+        default: nil
+        }
     }
 
     init(_ error: KeyringError) {

@@ -174,7 +174,15 @@ import Testing
 
     @Test(
         arguments: [
-            (["--name", "A"], "requires a redirect URI"),
+            (["--name", "A"], "requires a redirect URI. Add --redirect-uri."),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--auth-method", "private_key_jwt"],
+                "public keys, or their URL. Add --jwks or --jwks-uri."
+            ),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--require-signed-requests"],
+                "public keys, or their URL. Add --jwks or --jwks-uri."
+            ),
             (["--name", " ", "--redirect-uri", "https://a.example/"], "name must have 1 to 100"),
             (["--name", "A", "--redirect-uri", "http://a.example/cb"], "must use https, except on loopback addresses"),
             (["--name", "A", "--redirect-uri", "https://a.example/#x"], "must be an absolute URI"),
@@ -182,7 +190,7 @@ import Testing
             (["--name", "A", "--grant", "client_credentials"], "requires a confidential client"),
             (
                 ["--name", "A", "--grant", "password"],
-                "authorization_code, refresh_token, client_credentials, device_code, token-exchange, jwt-bearer."
+                "authorization_code, refresh_token, client_credentials, device_code, token-exchange, jwt-bearer. Check --grant."
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "must use PKCE"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),

@@ -1,9 +1,16 @@
 import GatehouseJOSE
 import GatehouseStore
-import GatehouseWire
+package import GatehouseWire
 
 /// The rules for clients that sign assertions and requests.
-struct ClientKeyPolicy: Sendable {
+package struct ClientKeyPolicy: Sendable {
+    /// The error for a client that signs assertions with a key that the server does not know.
+    package static let missingAssertionKeys = rejected(
+        "\(ClientAuthenticationMethod.privateKeyJWT) requires the client's public keys, or their URL."
+    )
+    /// The error for a client that signs its requests with a key that the server does not know.
+    package static let missingRequestKeys = rejected("Signed requests require the client's public keys, or their URL.")
+
     /// The maximum number of keys of a client.
     private static let maximumKeys = 32
     private static let keyIDLimit = 256
@@ -36,7 +43,7 @@ struct ClientKeyPolicy: Sendable {
             }
         case .privateKeyJWT:
             guard registration.keys != nil else {
-                throw Self.rejected("\(method) requires the client's public keys, or the URL of them.")
+                throw Self.missingAssertionKeys
             }
             try Self.check(algorithm, of: "assertions")
         default:
@@ -93,7 +100,7 @@ struct ClientKeyPolicy: Sendable {
         let security = registration.security
         try Self.check(security.requestObjectAlgorithm, of: "request objects")
         guard registration.keys != nil || !security.requiresSignedRequests && security.requestObjectAlgorithm == nil
-        else { throw Self.rejected("Signed requests require the client's public keys, or the URL of them.") }
+        else { throw Self.missingRequestKeys }
         guard security.requiresPushedRequests || security.requiresSignedRequests else { return }
         guard !registration.usesAnotherProtocol else {
             throw Self.rejected("An app that uses another protocol cannot be required to push or sign its requests.")

@@ -56,6 +56,14 @@ package struct RegistrationPolicy: Sendable {
         }
     }
 
+    /// The error for a client of authorization codes without a redirect URI.
+    package static let missingRedirectURI = OAuthError(
+        .invalidRedirectURI,
+        "\(GrantType.authorizationCode) requires a redirect URI."
+    )
+    /// The beginning of the description for a grant type that the server does not support.
+    package static let unknownGrantType = "grant_types must be among:"
+
     static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
 
     /// Allows printable ASCII (RFC 6749 appendix A.1), without spaces and leading hyphens, which need quoting on
@@ -130,10 +138,10 @@ package struct RegistrationPolicy: Sendable {
         let known = grantTypes + rules.flatMap { $0.grantTypes(for: registration) }
         guard !grants.isEmpty, Set(grants).isSubset(of: known), Set(grants).count == grants.count else {
             let names = known.map(\.shortName).joined(separator: ", ")
-            throw Self.invalid("grant_types must be among: \(names).")
+            throw Self.invalid("\(Self.unknownGrantType) \(names).")
         }
         guard !grants.contains(.authorizationCode) || !registration.redirectURIs.isEmpty else {
-            throw OAuthError(.invalidRedirectURI, "authorization_code requires a redirect URI.")
+            throw Self.missingRedirectURI
         }
         guard !grants.contains(.clientCredentials) || registration.kind == .confidential else {
             throw Self.invalid("client_credentials requires a confidential client.")
