@@ -157,7 +157,7 @@ struct ResourcePolicy: Sendable {
         guard resources.allSatisfy({ $0.id == first.id }) else {
             throw OAuthError(
                 .invalidTarget,
-                "The scopes belong to several resources. Name them with \(ParameterName.resource)."
+                "The scopes belong to several APIs. Name the API with the parameter \(ParameterName.resource)."
             )
         }
         return first

@@ -104,7 +104,9 @@ import Testing
     /// RFC 8707 §2: a missing resource is an invalid target.
     @Test func rejectsScopesOfSeveralResourcesWithoutResource() {
         let client = client(["orders:read", "billing:read"])
-        #expect(errorCode { _ = try access(["orders:read", "billing:read"], for: client) } == .invalidTarget)
+        let error = #expect(throws: OAuthError.self) { try access(["orders:read", "billing:read"], for: client) }
+        #expect(error?.code == .invalidTarget)
+        #expect(error?.description.contains("Name the API with the parameter resource.") == true)
     }
 
     @Test func usesDefaultResourceOfClient() throws {
