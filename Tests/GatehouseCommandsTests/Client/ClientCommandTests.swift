@@ -187,6 +187,7 @@ import Testing
             (["--name", "A", "--redirect-uri", "http://a.example/cb"], "must use https, except on loopback addresses"),
             (["--name", "A", "--redirect-uri", "https://a.example/#x"], "must be an absolute URI"),
             (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "must be an absolute URI"),
+            (["--name", "A", "--redirect-uri", "https://*.a.example/cb"], "has a wildcard: register each URI."),
             (["--name", "A", "--grant", "client_credentials"], "requires a confidential client"),
             (
                 ["--name", "A", "--grant", "password"],

@@ -91,7 +91,9 @@ package struct RegistrationPolicy: Sendable {
     /// - Throws: `invalid_redirect_uri`.
     static func checkRedirect(_ text: String) throws(OAuthError) {
         guard let uri = RedirectURI(rawValue: text) else {
-            throw OAuthError(.invalidRedirectURI, "\(text) must be an absolute URI without a fragment.")
+            let isPattern = text.hasPrefix("http") && text.contains("*")
+            let fault = isPattern ? "has a wildcard: register each URI." : "must be an absolute URI without a fragment."
+            throw OAuthError(.invalidRedirectURI, "\(text) \(fault)")
         }
         guard uri.scheme != "http" || uri.isLoopback else {
             throw OAuthError(
