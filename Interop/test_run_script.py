@@ -36,6 +36,7 @@ def test_starts_and_stops_server_and_demo(tmp_path, number):
     run = Run(tmp_path)
     assert run.process.line(re.compile("Ctrl-C ends both")), run.process.output
     shown = dict(re.findall(r"^  (\w[\w ]+?) {2,}(.+)$", run.process.output, re.MULTILINE))
+    assert "The demo app is at" not in run.process.output
     assert shown["Demo app"] == f"http://localhost:{run.demo_port}"
     assert shown["Mailbox"] == f"http://localhost:{run.port}/dev/mail"
     assert shown["In the terminal"].endswith(f"gatehouse login --issuer http://localhost:{run.port}")

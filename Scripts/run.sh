@@ -45,7 +45,7 @@ wait_until_ready() {
 pids+=($!)
 wait_until_ready $! "$port"
 
-GATEHOUSE_ISSUER=$issuer GATEHOUSE_DEMO_PORT=$demo_port "$bin/gatehouse-demo" &
+GATEHOUSE_ISSUER=$issuer GATEHOUSE_DEMO_PORT=$demo_port "$bin/gatehouse-demo" >/dev/null &
 pids+=($!)
 wait_until_ready $! "$demo_port"
 

@@ -8,7 +8,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "public for apps on users' devices, confidential for servers",
-            valueName: "public|confidential"
+            valueName: "type"
         )
     )
     package var type: ClientRegistration.Kind?
@@ -91,7 +91,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
             How long the previous refresh token still works: immediate, for a lost response, or journalled, for apps \
             with the SDK, which may repeat a refresh much later
             """,
-            valueName: "immediate|journalled"
+            valueName: "rule"
         )
     )
     package var refreshRecovery: RefreshRecovery?

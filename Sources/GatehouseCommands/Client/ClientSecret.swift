@@ -58,7 +58,7 @@ struct ClientSecretRotate: Command {
         if text == "0" { return 0 }
         guard let time = TimeInterval(parsing: text) else {
             throw ValidationError(
-                "Invalid time '\(text)'. Use 12h or 7d, at most 90d, or 0 to end the old secret at once."
+                "Use 12h or 7d, at most 90d, or 0 to end the old secret at once."
             )
         }
         guard time <= 90 * 24 * 60 * 60 else { throw ValidationError("The overlap must not exceed 90d.") }

@@ -8,7 +8,7 @@ package struct MobileAppOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "When sign-ins to the app need a second factor; inherit follows the server's setting",
-            valueName: "off|when-enrolled|required|inherit"
+            valueName: "rule"
         )
     )
     package var secondFactor: SecondFactorChoice?

@@ -12,7 +12,7 @@ package struct ProfileOptions: ParsableArguments, Sendable {
             protocols of vendors), fapi2-security (private_key_jwt, pushed requests, DPoP) or mcp (agents of the Model \
             Context Protocol)
             """,
-            valueName: "oauth2.1|fapi2-security|mcp"
+            valueName: "profile"
         )
     )
     package var profile: SecurityProfile?

@@ -12,7 +12,7 @@ extension ExtensibleValue {
     init(argument text: String, among known: [Self]) throws {
         guard let value = known.first(where: { $0.rawValue == text }) else {
             throw ValidationError(
-                "Invalid value '\(text)'. Use one of \(known.map(\.rawValue).joined(separator: ", "))."
+                "Use one of \(known.map(\.rawValue).joined(separator: ", "))."
             )
         }
         self = value
@@ -28,7 +28,7 @@ extension [IntrospectionMember] {
         let members = names.compactMap(IntrospectionMember.init(rawValue:))
         guard members.count == names.count, Set(members).count == members.count else {
             let known = IntrospectionMember.allCases.map(\.rawValue).joined(separator: ",")
-            throw ValidationError("Invalid value '\(text)'. Use one or more of \(known).")
+            throw ValidationError("Use one or more of \(known).")
         }
         self = members
     }

@@ -69,14 +69,14 @@ struct RegistrationTokenCreate: Command {
 
     private static func uses(_ text: String) throws -> Int {
         guard let number = Int(text), 0...1_000_000 ~= number else {
-            throw ValidationError("Invalid number '\(text)'. Use a number up to 1000000, or 0 for any number.")
+            throw ValidationError("Use a number up to 1000000, or 0 for any number.")
         }
         return number
     }
 
     private static func lifetime(_ text: String) throws -> TimeInterval {
         guard let time = TimeInterval(parsing: text), time <= 365 * 24 * 60 * 60 else {
-            throw ValidationError("Invalid time '\(text)'. Use 12h or 7d, at most 365d.")
+            throw ValidationError("Use 12h or 7d, at most 365d.")
         }
         return time
     }

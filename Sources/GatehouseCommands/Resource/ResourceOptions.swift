@@ -18,7 +18,7 @@ package struct ResourceOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "jwt for tokens that the API verifies itself, opaque for tokens that it introspects",
-            valueName: "jwt|opaque"
+            valueName: "format"
         )
     )
     package var tokenFormat: Resource.TokenFormat?
@@ -78,7 +78,7 @@ package struct ResourceOptions: ParsableArguments, Sendable {
 
     private static func time(_ text: String) throws -> TimeInterval {
         guard let time = TimeInterval(parsing: text) else {
-            throw ValidationError("Invalid time '\(text)'. Use a number of s, m, h or d, for example 10m.")
+            throw ValidationError("Use a number of s, m, h or d, for example 10m.")
         }
         return time
     }

@@ -63,7 +63,7 @@ struct UserFactorsReset: Command {
 
     private static func wait(_ text: String) throws -> TimeInterval {
         guard let time = TimeInterval(parsing: text), FactorResetEditor.waits.contains(time) else {
-            throw ValidationError("Invalid time '\(text)'. Use 1h to 7d, for example 72h.")
+            throw ValidationError("Use 1h to 7d, for example 72h.")
         }
         return time
     }

@@ -77,7 +77,7 @@ package struct KiiOptions: ParsableArguments, Sendable {
     /// Parses a duration such as `90d`.
     static func time(_ text: String) throws -> TimeInterval {
         guard let time = TimeInterval(parsing: text) else {
-            throw ValidationError("Invalid time '\(text)'. Use a number of s, m, h or d, for example 90d.")
+            throw ValidationError("Use a number of s, m, h or d, for example 90d.")
         }
         return time
     }

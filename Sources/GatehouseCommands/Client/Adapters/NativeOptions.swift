@@ -8,7 +8,7 @@ package struct NativeOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "Use native authentication (your own apps only), with emailed codes or passwords",
-            valueName: "code|password"
+            valueName: "method"
         )
     )
     package var native: NativeAuthenticationSettings.Method?
@@ -50,7 +50,7 @@ package struct NativeChanges: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "Use native authentication, with emailed codes or passwords and without consent",
-            valueName: "code|password"
+            valueName: "method"
         )
     )
     package var native: NativeAuthenticationSettings.Method?
