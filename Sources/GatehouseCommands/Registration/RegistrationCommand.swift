@@ -30,12 +30,16 @@ struct RegistrationTokenCreate: Command {
     var note = ""
 
     @Option(
+        // A negative number is refused as a number, and not taken for an option.
+        parsing: .unconditional,
         help: ArgumentHelp("Number of clients that it registers, or 0 for any number", valueName: "number"),
         transform: RegistrationTokenCreate.uses
     )
     var uses = 1
 
     @Option(
+        // A negative number is refused as a number, and not taken for an option.
+        parsing: .unconditional,
         help: ArgumentHelp("How long it is valid, up to 365d (default: 7d)", valueName: "time"),
         transform: RegistrationTokenCreate.lifetime
     )

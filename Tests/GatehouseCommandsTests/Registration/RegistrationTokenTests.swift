@@ -39,6 +39,12 @@ import Testing
         #expect(token.remaining == nil)
     }
 
+    @Test(arguments: [["--uses", "-1"], ["--uses", "many"], ["--lifetime", "-1d"], ["--lifetime", "366d"]])
+    func rejectsInvalidNumbers(options: [String]) async {
+        #expect(await terminal.run(all: ["registration", "token", "create"] + options) == .failure)
+        #expect(terminal.errorOutput.contains("The value '\(options[1])' is invalid for '\(options[0]) <"))
+    }
+
     @Test func listsAndRevokesTokens() async throws {
         await terminal.run("registration", "token", "create", "--note", "Partners")
         _ = terminal.printed
