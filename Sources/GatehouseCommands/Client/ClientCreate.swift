@@ -14,43 +14,18 @@ struct ClientCreate: Command {
             """
     )
 
-    @Option(help: "App name on sign-in pages and in emails")
-    var name: String
+    @OptionGroup(title: "App") var app: AppOptions
 
-    @Option(
-        name: .customLong("attribute"),
-        help: ArgumentHelp(
-            "Attribute to ask for at sign-up; repeatable: NAME[,KIND][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX]",
-            valueName: "spec"
-        )
-    )
-    var attributes: [String] = []
+    @OptionGroup(title: "App") var options: ClientOptions
 
-    @Option(
-        name: .customLong("client-id"),
-        help: ArgumentHelp("Client ID (default: random)", valueName: "id")
-    )
-    var clientID: String?
+    @OptionGroup(title: "App") var profile: ProfileOptions
 
-    @Flag(name: .customLong("no-pkce"), help: "Accept authorization requests without PKCE (confidential clients only).")
-    var withoutPKCE = false
-
-    @Flag(help: "Accept token requests without the redirect URI of the authorization request.")
-    var redirectURIOptional = false
-
-    @Flag(help: "Don't ask for consent (for your own apps only).")
-    var skipConsent = false
+    @OptionGroup(title: "App") var dpop: DPoPOptions
 
     @Flag(help: "Print the client information response of RFC 7591.")
     var json = false
 
-    @OptionGroup var options: ClientOptions
-
-    @OptionGroup var profile: ProfileOptions
-
     @OptionGroup(title: "Keys and signatures") var keys: ClientKeyOptions
-
-    @OptionGroup var dpop: DPoPOptions
 
     @OptionGroup(title: "Second factor and mobile apps") var mobile: MobileAppOptions
 
@@ -134,13 +109,13 @@ struct ClientCreate: Command {
         if !options.grants.isEmpty { registration.grantTypes = options.grantTypes }
         if let scope = options.scope { registration.scopes = (registration.scopes ?? []).union(scope) }
         if let algorithm = options.idTokenAlgorithm { registration.idTokenAlgorithm = algorithm }
-        if withoutPKCE { registration.requiresPKCE = false }
-        registration.mayOmitRedirectURI = redirectURIOptional
-        registration.skipsConsent = skipConsent
+        if app.withoutPKCE { registration.requiresPKCE = false }
+        registration.mayOmitRedirectURI = app.redirectURIOptional
+        registration.skipsConsent = app.skipConsent
         registration.logoURI = options.logoURI
         registration.termsOfServiceURI = options.termsOfServiceURI
         registration.policyURI = options.policyURI
-        registration.attributes = try attributes.map { try ClientAttribute(parsing: $0) }
+        registration.attributes = try app.attributes.map { try ClientAttribute(parsing: $0) }
         registration.refreshRecovery = options.refreshRecovery ?? registration.refreshRecovery
         registration.introspects = options.introspects ?? []
         registration.codeDomain = options.codeDomain
@@ -162,13 +137,13 @@ struct ClientCreate: Command {
     private func base(random: RandomSource) throws -> ClientRegistration {
         var registration: ClientRegistration
         if let bundleID = amazon.bundleID {
-            do { registration = try .amazonApp(name: name, bundleID: bundleID, random: random) } catch {
+            do { registration = try .amazonApp(name: app.name, bundleID: bundleID, random: random) } catch {
                 throw CommandError(error)
             }
         } else if amazon.amazon {
-            registration = .amazonSite(name: name, random: random)
+            registration = .amazonSite(name: app.name, random: random)
         } else {
-            registration = ClientRegistration(name: name, kind: .public)
+            registration = ClientRegistration(name: app.name, kind: .public)
         }
         profile.apply(to: &registration)
         if let type = options.type {
@@ -180,7 +155,39 @@ struct ClientCreate: Command {
             // Only confidential clients sign assertions.
             if options.type == nil, authMethod.signsAssertions { registration.kind = .confidential }
         }
-        if let clientID { registration.id = Client.ID(clientID) }
+        if let clientID = app.clientID { registration.id = Client.ID(clientID) }
         return registration
     }
+}
+
+/// The options of `client create` for the app itself.
+///
+/// The parser shows groups before a command's own options, so that the most important ones are in the first group.
+struct AppOptions: ParsableArguments, Sendable {
+    @Option(help: "App name on sign-in pages and in emails")
+    var name: String
+
+    @Option(
+        name: .customLong("attribute"),
+        help: ArgumentHelp(
+            "Attribute to ask for at sign-up; repeatable: NAME[,KIND][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX]",
+            valueName: "spec"
+        )
+    )
+    var attributes: [String] = []
+
+    @Option(
+        name: .customLong("client-id"),
+        help: ArgumentHelp("Client ID (default: random)", valueName: "id")
+    )
+    var clientID: String?
+
+    @Flag(name: .customLong("no-pkce"), help: "Accept authorization requests without PKCE (confidential clients only).")
+    var withoutPKCE = false
+
+    @Flag(help: "Accept token requests without the redirect URI of the authorization request.")
+    var redirectURIOptional = false
+
+    @Flag(help: "Don't ask for consent (for your own apps only).")
+    var skipConsent = false
 }

@@ -17,16 +17,13 @@ struct ClientUpdate: Command {
     @Argument(help: "Client ID")
     var id: String
 
-    @Option(help: "App name on sign-in pages and in emails")
-    var name: String?
+    @OptionGroup(title: "App") var changes: ClientChanges
 
-    @OptionGroup var options: ClientOptions
+    @OptionGroup(title: "App") var options: ClientOptions
 
-    @OptionGroup var profile: ProfileChanges
+    @OptionGroup(title: "App") var profile: ProfileChanges
 
-    @OptionGroup var dpop: DPoPOptions
-
-    @OptionGroup var changes: ClientChanges
+    @OptionGroup(title: "App") var dpop: DPoPOptions
 
     @OptionGroup(title: "Keys and signatures") var keys: ClientKeyChanges
 
@@ -52,7 +49,7 @@ struct ClientUpdate: Command {
         let isEmpty =
             options.isEmpty && profile.isEmpty && dpop.isEmpty && changes.isEmpty && keys.isEmpty && mobile.isEmpty
             && logout.isEmpty && openID.isEmpty && exchange.isEmpty && kii.isEmpty && !native.changesNative
-        guard name != nil || native.revealAccounts != nil || !isEmpty else {
+        guard native.revealAccounts != nil || !isEmpty else {
             throw ValidationError("Nothing to change. Add at least one option.")
         }
         guard kii.isEmpty || !native.changesNative else {
@@ -65,7 +62,7 @@ struct ClientUpdate: Command {
         let adminSecret = OpaqueToken(random: context.random)
         let clients = try await StoreAdministration(store, in: context).clients
         var client = try await clients.update(id) { client throws(OAuthError) in
-            if let name { client.name = name }
+            if let name = changes.name { client.name = name }
             profile.apply(to: &client)
             mobile.apply(to: &client)
             dpop.apply(to: &client)
@@ -97,6 +94,9 @@ struct ClientUpdate: Command {
 
 /// The options of `client update` that add, remove and switch properties.
 package struct ClientChanges: ParsableArguments, Sendable {
+    @Option(help: "App name on sign-in pages and in emails")
+    package var name: String?
+
     @Option(
         name: .customLong("add-redirect-uri"),
         help: ArgumentHelp("Redirect URI to add; repeatable", valueName: "uri")
@@ -171,7 +171,7 @@ package struct ClientChanges: ParsableArguments, Sendable {
             withoutLogo, withoutTermsOfService, withoutPolicy, withoutIntrospection, withoutCodeDomain,
             withoutDefaultResource,
         ]
-        return lists.allSatisfy(\.isEmpty) && !removals.contains(true)
+        return name == nil && lists.allSatisfy(\.isEmpty) && !removals.contains(true)
             && [pkce, redirectURIOptional, skipConsent].allSatisfy { $0 == nil }
     }
 

@@ -146,6 +146,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["create", "update"])
+    func showsOptionsOfTheAppFirst(command: String) async throws {
+        #expect(await terminal.run("client", command, "--help") == .success)
+        let help = try #require(terminal.printed.split(separator: "APP:").last.map(String.init))
+        let keys = try #require(help.range(of: "--jwks")).lowerBound
+        for option in ["--name", "--type", "--redirect-uri", "--scope", "--grant"] {
+            #expect(try #require(help.range(of: option)).lowerBound < keys)
+        }
+    }
+
     @Test func revertsSwitches() async throws {
         let client = try await create("--type", "confidential", "--redirect-uri", "https://a.example/")
         #expect(await update(["--no-pkce", "--redirect-uri-optional", "--skip-consent"]) == .success)
