@@ -36,7 +36,8 @@ extension PageResponder {
         )
     }
 
-    private func errorPage(
+    /// Returns the error page with a link to a URL.
+    func errorPage(
         _ error: OAuthError,
         call: ServerRequest,
         client: Client?,
@@ -94,8 +95,10 @@ extension Client {
     /// Returns the root of the client's website.
     ///
     /// - Parameter requested: The redirect URI of the request, which selects one of several websites.
-    /// - Returns: The root of the website; `nil` for apps, and if several websites are possible.
+    /// - Returns: The root of the website; `nil` for apps, for clients that are not verified, and if several websites are
+    ///   possible.
     fileprivate func site(for requested: String?) -> String? {
+        guard isVerified else { return nil }
         let sites = Set(redirectURIs.compactMap(RedirectURI.init(rawValue:)).compactMap(\.site))
         if let site = requested.flatMap(RedirectURI.init(rawValue:))?.site, sites.contains(site) { return site }
         return sites.count == 1 ? sites.first : nil

@@ -87,11 +87,23 @@ struct FlowRoutes: Sendable {
     private func finish(_ progress: FlowProgress, for browserRequest: BrowserRequest) -> ServerResponse {
         switch progress.outcome {
         case nil, .tokens?, .code?: .redirect(to: pages.address(of: progress.flow))
-        case .authorization(let response)?:
-            pages.respond(response, call: browserRequest.call, language: browserRequest.language())
+        case .authorization(let response)?: respond(response, to: progress.flow.client, for: browserRequest)
         case .page(let path)?: .redirect(to: pages.basePath + (path.isEmpty ? "/" : path))
         case .device(let allowed)?: .redirect(to: pages.basePath + DeviceRoutes.resultPath(allowed: allowed))
         }
+    }
+
+    /// Redirects to the client; errors other than the user's own decision only if the redirect URI is trusted.
+    private func respond(
+        _ response: AuthorizationResponse,
+        to client: Client,
+        for browserRequest: BrowserRequest
+    ) -> ServerResponse {
+        let call = browserRequest.call
+        guard case .error(let error) = response.outcome, error.code != .accessDenied,
+            !client.allowsAutomaticRedirect(to: response.redirectURI)
+        else { return pages.respond(response, call: call, language: browserRequest.language()) }
+        return pages.errorPage(error, call: call, client: client, returnURL: response.location)
     }
 
     /// Returns the texts of scopes, which only the consent page shows.

@@ -147,7 +147,7 @@ extension AuthorizationResponse {
 
 /// The failure of an authorization request (RFC 6749 §4.1.2.1).
 package enum AuthorizationError: Error, Sendable, Equatable {
-    /// The redirect URI is not registered for the client: the error is shown on a page, without a redirect.
+    /// The redirect URI is not registered or not trusted: the error is shown on a page, without a redirect.
     case page(OAuthError)
     /// The error is sent to the client by redirect.
     case redirect(AuthorizationResponse)

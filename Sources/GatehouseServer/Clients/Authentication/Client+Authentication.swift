@@ -17,9 +17,6 @@ extension Client {
         }
     }
 
-    /// Whether an operator registered the client, or vouched for it.
-    package var isVerified: Bool { origin?.isVerified ?? true }
-
     /// Whether requests that authenticate as the client count for the client, and not for their network address.
     ///
     /// Secrets and keys of clients that register themselves would otherwise multiply the limit of an address.

@@ -43,7 +43,7 @@ package struct ClientMetadataPolicy: Sendable, Equatable {
     private func checkRedirectURIs(_ metadata: ClientMetadata) throws(OAuthError) {
         let uris = metadata.redirectURIs ?? []
         guard !uris.isEmpty else { throw OAuthError(.invalidRedirectURI, "The document has no redirect URI.") }
-        for uri in uris { try RegistrationPolicy.checkRedirect(uri) }
+        for uri in uris { try RegistrationPolicy.checkRedirect(uri, isVerified: false) }
     }
 
     private func checkGrant(_ metadata: ClientMetadata) throws(OAuthError) {

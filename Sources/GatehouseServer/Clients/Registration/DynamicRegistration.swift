@@ -67,11 +67,11 @@ package struct DynamicRegistration: Sendable {
             permitsDeviceCode: trust.permitsDeviceCode
         )
         var registration = try reader.registration(of: trust.metadata)
+        let management = OpaqueToken(random: environment.random)
+        registration.origin = trust.origin(managementTokenHash: management.hash)
         try registrar.policy.check(registration)
         if token == nil, source == nil { try await limiter.recordClientRegistration(context) }
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
-        let management = OpaqueToken(random: environment.random)
-        registration.origin = trust.origin(managementTokenHash: management.hash)
         let condition = token.map(use) ?? RegistrationCondition(limiter.unverifiedClientCount())
         var information = try await registrar.register(
             registration,
@@ -172,9 +172,9 @@ package struct DynamicRegistration: Sendable {
         )
         var registration = try reader.registration(of: trust.metadata)
         if trust.metadata.scope == nil { registration.scopes = nil }
+        registration.origin = trust.origin(managementTokenHash: client.origin?.managementTokenHash)
         try registrar.policy.check(registration)
         registration.sectorIdentifier = try await sectors.sector(of: trust.metadata)
-        registration.origin = trust.origin(managementTokenHash: client.origin?.managementTokenHash)
         var information = try await replace(client, token: token, context: context) { [registration] stored in
             // The operator added the grants that registration does not offer; device codes require a verified client.
             let endsVerification = stored.origin?.isVerified == true && !trust.isVerified

@@ -23,7 +23,9 @@ package struct RegistrationPolicy: Sendable {
             throw Self.invalid("The identifier \(Client.accountPagesID) is reserved for the account pages.")
         }
         try checkName(registration.name)
-        for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try Self.checkRedirect(uri) }
+        for uri in registration.redirectURIs + registration.postLogoutRedirectURIs {
+            try Self.checkRedirect(uri, isVerified: registration.origin?.isVerified ?? true)
+        }
         try checkGrants(registration)
         try checkAlgorithms(registration)
         try checkAddress(registration.logoURI, of: "The logo")
@@ -88,8 +90,10 @@ package struct RegistrationPolicy: Sendable {
 
     /// Validates a redirect URI (RFC 9700 §2.1, RFC 8252 §7).
     ///
+    /// Unverified clients could start programs of the system by schemes without a dot (RFC 8252 §7.1, §8.4).
+    ///
     /// - Throws: `invalid_redirect_uri`.
-    static func checkRedirect(_ text: String) throws(OAuthError) {
+    static func checkRedirect(_ text: String, isVerified: Bool) throws(OAuthError) {
         guard let uri = RedirectURI(rawValue: text) else {
             let isPattern = text.hasPrefix("http") && text.contains("*")
             let fault = isPattern ? "has a wildcard: register each URI." : "must be an absolute URI without a fragment."
@@ -99,6 +103,12 @@ package struct RegistrationPolicy: Sendable {
             throw OAuthError(
                 .invalidRedirectURI,
                 "\(text) must use https, except on loopback addresses."
+            )
+        }
+        guard isVerified || ["https", "http"].contains(uri.scheme) || uri.scheme.contains(".") else {
+            throw OAuthError(
+                .invalidRedirectURI,
+                "\(text) must have a scheme with a dot, such as com.example.app."
             )
         }
     }

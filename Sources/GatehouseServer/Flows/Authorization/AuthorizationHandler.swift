@@ -16,7 +16,7 @@ package struct AuthorizationHandler: Sendable {
     /// Processes an authorization request.
     ///
     /// The client and redirect URI are validated first, because their errors are shown on a page; later errors are sent
-    /// to the client by redirect.
+    /// to the client by redirect, unless the redirect URI is not trusted.
     package func authorize(
         _ parameters: Parameters,
         browser: BrowserContext,
@@ -24,31 +24,21 @@ package struct AuthorizationHandler: Sendable {
         acceptLanguage: String?
     ) async throws(AuthorizationError) -> AuthorizationDecision {
         let received = try await reader.read(parameters)
-        let client = received.client
-        do {
-            let parameters = try received.parameters.get()
-            let request = try await policy.validated(
-                try AuthorizationRequest(parameters: parameters),
-                of: client
-            )
-            let hinted = try await hinted(by: request, for: client)
-            let intent = ValidatedAuthorizationRequest(
-                client: client,
-                request: request,
-                redirectURI: received.redirectURI,
-                requiredAccount: try required(request, hinted, of: client),
-                pushedRequest: received.pushedRequest
-            )
-            let language = Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage)
-            return try await decide(
-                on: request,
-                intent: intent,
-                client: client,
-                language: language,
+        do throws(OAuthError) {
+            let decision = try await decide(
+                on: received,
                 browser: browser,
-                context: context
+                context: context,
+                acceptLanguage: acceptLanguage
             )
+            if case .respond(let response) = decision, case .error(let error) = response.outcome,
+                await !mayRedirect(received, browser)
+            {
+                throw error
+            }
+            return decision
         } catch {
+            guard await mayRedirect(received, browser) else { throw .page(error) }
             throw .redirect(
                 AuthorizationResponse(
                     redirectURI: received.redirectURI,
@@ -59,6 +49,45 @@ package struct AuthorizationHandler: Sendable {
                 )
             )
         }
+    }
+
+    /// Returns whether errors may be sent to the client of a request (RFC 9700 §4.11.2).
+    ///
+    /// Otherwise a link to this server could lead to any website. With `prompt=none` as well, the user must have decided
+    /// on the client before.
+    private func mayRedirect(_ received: AddressedAuthorizationRequest, _ browser: BrowserContext) async -> Bool {
+        if received.client.allowsAutomaticRedirect(to: received.redirectURI) { return true }
+        return await start.actions.consents.hasConsent(to: received.client, in: browser)
+    }
+
+    private func decide(
+        on received: AddressedAuthorizationRequest,
+        browser: BrowserContext,
+        context: RequestMetadata,
+        acceptLanguage: String?
+    ) async throws(OAuthError) -> AuthorizationDecision {
+        let client = received.client
+        let parameters = try received.parameters.get()
+        let request = try await policy.validated(
+            try AuthorizationRequest(parameters: parameters),
+            of: client
+        )
+        let hinted = try await hinted(by: request, for: client)
+        let intent = ValidatedAuthorizationRequest(
+            client: client,
+            request: request,
+            redirectURI: received.redirectURI,
+            requiredAccount: try required(request, hinted, of: client),
+            pushedRequest: received.pushedRequest
+        )
+        return try await decide(
+            on: request,
+            intent: intent,
+            client: client,
+            language: Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage),
+            browser: browser,
+            context: context
+        )
     }
 
     /// Returns the account of the hint; `nil` without a hint, and for an unusable one, which is ignored.

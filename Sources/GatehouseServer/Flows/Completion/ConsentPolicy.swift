@@ -16,6 +16,14 @@ struct ConsentPolicy: Sendable {
         }
     }
 
+    /// Returns whether a user who is signed in at the browser has consented to the client.
+    func hasConsent(to client: Client, in browser: BrowserContext) async -> Bool {
+        for session in browser.sessions where (try? await consents.consent(session.accountID, client.id)) != nil {
+            return true
+        }
+        return false
+    }
+
     /// Always asks for devices: the user may not hold the device (RFC 8628 §5.4).
     func requiresConsent(
         of user: AuthenticatedUser,

@@ -23,13 +23,20 @@ struct FlowCompletion: Sendable {
     /// Ends the flow because the user cancelled it or denied consent.
     func deny(in request: FlowContext) -> Transition {
         var refused: [ConditionalWrite] = []
+        var knowsDestination = false
         if case .consent(let step) = request.flow.step {
+            knowsDestination = true
             refused = [ConditionalWrite(audit.event(.consentDenied, request, account: step.user.accountID))]
         }
         switch request.purpose {
         case .authorization(let intent):
             let error = OAuthError(.accessDenied, "The user denied the request.")
-            return authorization.fail(intent, with: error, changes: refused)
+            var transition = authorization.fail(intent, with: error, changes: refused)
+            // Only the consent page shows where the browser goes.
+            if !knowsDestination, !request.client.allowsAutomaticRedirect(to: intent.redirectURI) {
+                transition.outcome = .page("")
+            }
+            return transition
         case .device(let intent): return device.deny(intent, in: request, changes: refused)
         case .accountPage: return Transition(step: .finished, outcome: .page(""))
         case .native, .address: return Transition(step: .finished)

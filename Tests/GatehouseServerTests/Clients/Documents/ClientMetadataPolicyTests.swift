@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         JSONValue.null, [], ["http://app.example.com/"], ["https://app.example.com/", "http://192.0.2.1/"],
-        ["https://app.example.com/#a"], ["javascript:alert(1)"], ["callback"],
+        ["https://app.example.com/#a"], ["javascript:alert(1)"], ["callback"], ["myapp:/cb"],
     ])
     func rejectsRedirectURIs(uris: JSONValue) throws {
         #expect(try code(["redirect_uris": uris]) == .invalidRedirectURI)

@@ -312,6 +312,26 @@ import Testing
         #expect(try await server.store.clients().isEmpty)
     }
 
+    /// RFC 8252 §7.1 and §8.4: schemes without a dot belong to the system and to other apps.
+    @Test(arguments: [
+        "ms-msdt:/id", "search-ms:query", "intent://x", "feed:javascript:alert(1)", "tel:1", "mailto:a@b", "myapp:/cb",
+    ])
+    func acceptsSchemeWithoutDotOnlyIfOperatorVouches(uri: String) async throws {
+        let server = try server()
+        let members: [String: JSONValue] = ["redirect_uris": [.string(uri)]]
+        #expect(await error(members, at: server)?.code == .invalidRedirectURI)
+        let afterLogout: [String: JSONValue] = ["post_logout_redirect_uris": [.string(uri)]]
+        #expect(await error(afterLogout, at: server)?.code == .invalidRedirectURI)
+        #expect(try await server.store.clients().isEmpty)
+        try await addToken("initial", to: server)
+        _ = try await register(members, at: server, token: "initial")
+    }
+
+    @Test func acceptsSchemesOfAppsWithDot() async throws {
+        let uri = "edu.kit.data.oidc-agent:/redirect"
+        #expect(try await register(["redirect_uris": [.string(uri)]], at: server()).redirectURIs == [uri])
+    }
+
     /// OpenID Connect Registration §5.
     @Test func validatesSectorIdentifier() async throws {
         let fetcher = StubFetcher()
