@@ -53,7 +53,7 @@ package struct IntrospectionHandler: Sendable {
         let isOwn = claims.clientID == client.id.rawValue
         guard !claims.audience.contains(issuer) else {
             // Anyone can register a client that no operator vouches for.
-            let isPermitted = isOwn || client.isVerified || !client.introspects.isEmpty
+            let isPermitted = isOwn || client.hasOperator || !client.introspects.isEmpty
             return isPermitted ? client.introspects : nil
         }
         let catalog = try await resources.catalog()

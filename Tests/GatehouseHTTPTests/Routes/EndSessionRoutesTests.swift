@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseHTTP
 import GatehouseServer
+import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -16,8 +17,8 @@ import Testing
         let hint: String
     }
 
-    private func signedIn() async throws -> SignedInSetup {
-        let web = try await ServerFixture()
+    private func signedIn(_ origin: ClientOrigin? = nil) async throws -> SignedInSetup {
+        let web = try await ServerFixture { $0.origin = origin }
         let browser = try await web.signedIn()
         return SignedInSetup(
             web: web,
@@ -41,6 +42,18 @@ import Testing
         try await logout(setup, [.idTokenHint: setup.hint, .postLogoutRedirectURI: Self.postLogoutURI, .state: "bye"])
         #expect(await setup.browser.location.absoluteString == Self.postLogoutURI + "?state=bye")
         #expect(try await !isSignedIn(setup))
+    }
+
+    /// The hint names a session of the browser, so that the user has signed in to the client.
+    @Test func redirectsToClientThatRegisteredItself() async throws {
+        let setup = try await signedIn(ClientOrigin(kind: .registration))
+        let request: [ParameterName: String?] = [
+            .idTokenHint: setup.hint, .postLogoutRedirectURI: Self.postLogoutURI,
+        ]
+        try await logout(setup, request)
+        #expect(await setup.browser.location.absoluteString == Self.postLogoutURI)
+        try await logout(setup, request)
+        #expect(await setup.browser.heading == "You’re signed out")
     }
 
     @Test func acceptsExpiredHint() async throws {

@@ -109,13 +109,19 @@ import Testing
     }
 
     /// Each registration would otherwise add the limit of a client to that of the address.
-    @Test(arguments: [false, true])
-    func countsSelfRegisteredClientForAddressUnlessVerified(isVerified: Bool) async throws {
+    @Test(arguments: [
+        (ClientOrigin(kind: .registration), false), (ClientOrigin(kind: .registration, isVerified: true), true),
+        (ClientOrigin(kind: .registration, isVerified: true, statementIssuer: "https://a.example.com"), false),
+    ])
+    func countsSelfRegisteredClientForAddressUnlessOperatorVouches(
+        origin: ClientOrigin,
+        hasOwnLimit: Bool
+    ) async throws {
         var limits = RateLimits()
         limits.requestsPerAddress = .init(2, per: 60)
         let server = try ServerHarness(limits: limits)
         _ = try await server.addClient("agent", method: .clientSecretBasic) {
-            $0.origin = ClientOrigin(kind: .registration, isVerified: isVerified)
+            $0.origin = origin
         }
         let agent = ClientAuthentication.basic(clientID: "agent", clientSecret: Secret(ServerHarness.clientSecret))
         let context = RequestMetadata(address: "192.0.2.1", requestID: "request-1")
@@ -135,7 +141,7 @@ import Testing
             )
         }
         for _ in 0..<2 { try await request() }
-        guard !isVerified else { return try await request() }
+        guard !hasOwnLimit else { return try await request() }
         #expect(try await oauthError { try await request() }.status == .tooManyRequests)
     }
 

@@ -78,12 +78,17 @@ import Testing
         #expect(other == expected)
     }
 
-    /// RFC 7662 §4: anyone could become a client to probe tokens.
-    @Test func describesOnlyOwnTokensToUnverifiedClient() async throws {
+    /// RFC 7662 §4: anyone could become a client to probe tokens, also with a copy of a software statement.
+    @Test(arguments: [nil, "https://software.example.com"])
+    func describesOnlyOwnTokensToClientWithoutOperator(statementIssuer: String?) async throws {
         let fixture = try await Fixture()
         let server = fixture.server
         let agent = try await server.addClient("agent", method: .clientSecretBasic) {
-            $0.origin = ClientOrigin(kind: .registration)
+            $0.origin = ClientOrigin(
+                kind: .registration,
+                isVerified: statementIssuer != nil,
+                statementIssuer: statementIssuer
+            )
         }
         let partner = try await server.addClient("partner", method: .clientSecretBasic) {
             $0.origin = ClientOrigin(kind: .registration, isVerified: true)

@@ -20,7 +20,7 @@ extension Client {
     /// Whether requests that authenticate as the client count for the client, and not for their network address.
     ///
     /// Secrets and keys of clients that register themselves would otherwise multiply the limit of an address.
-    var hasOwnLimit: Bool { isConfidential && isVerified }
+    var hasOwnLimit: Bool { isConfidential && hasOperator }
 
     /// Returns whether a secret that the client sent is its current one, or a previous one during its overlap.
     ///

@@ -8,7 +8,7 @@ import GatehouseWire
 struct RegistrationTrust: Sendable {
     /// The metadata to register.
     let metadata: ClientMetadata
-    /// Whether an operator or the issuer of a statement vouches for the client.
+    /// Whether an operator vouches for the client, or the issuer of a statement for its name and redirect URIs.
     let isVerified: Bool
     /// The issuer that vouches for the client; `nil` if no issuer or an operator does.
     let statementIssuer: String?
@@ -67,10 +67,13 @@ extension RegistrationTrust {
             return
         }
         var metadata = statement.metadata
-        // Users take logo and links for those of the software in the statement.
+        // Users take logo and links, and pages that the server sends them to, for those of the software.
         metadata.logoURI = asserted.logoURI
         metadata.termsOfServiceURI = asserted.termsOfServiceURI
         metadata.policyURI = asserted.policyURI
+        metadata.clientURI = asserted.clientURI
+        metadata.initiateLoginURI = asserted.initiateLoginURI
+        metadata.postLogoutRedirectURIs = asserted.postLogoutRedirectURIs
         self.init(
             metadata: metadata,
             isVerified: true,
@@ -82,10 +85,12 @@ extension RegistrationTrust {
     private static func keepsIdentity(_ request: ClientMetadata, of client: Client) -> Bool {
         let pages = [
             (request.logoURI, client.logoURI), (request.termsOfServiceURI, client.termsOfServiceURI),
-            (request.policyURI, client.policyURI),
+            (request.policyURI, client.policyURI), (request.clientURI, client.origin?.clientURI),
+            (request.initiateLoginURI, client.origin?.initiateLoginURI),
         ]
         return request.clientName == client.name
             && (request.redirectURIs ?? []).allSatisfy(client.redirectURIs.contains)
+            && (request.postLogoutRedirectURIs ?? []).allSatisfy(client.postLogoutRedirectURIs.contains)
             && pages.allSatisfy { $0 == nil || $0 == $1 }
     }
 

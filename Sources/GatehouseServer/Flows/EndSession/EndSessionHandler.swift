@@ -35,8 +35,9 @@ package struct EndSessionHandler: Sendable {
         }
         let ended = [named].compactMap(\.self)
         try await sessions.end(ended, client: client?.id, context: context)
-        // §3: a link of a client that registered itself could lead from this server to any website.
-        let isLegitimate = hint != nil || client?.isVerified ?? true
+        // §3: a link of a client that registered itself could lead from this server to any website, also with an ID
+        // token of its own user.
+        let isLegitimate = named != nil || client?.hasOperator ?? true
         return signedOut(
             of: ended,
             in: browser,

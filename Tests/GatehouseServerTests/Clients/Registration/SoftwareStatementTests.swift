@@ -1,11 +1,12 @@
 import Foundation
 import GatehouseJOSE
-import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Testing
+
+@testable import GatehouseServer
 
 /// RFC 7591 §2.3, §3.1.1.
 @Suite struct SoftwareStatementTests {
@@ -139,12 +140,32 @@ import Testing
     @Test func acceptsLogoAndLinksOfStatementOnly() async throws {
         let request: [String: JSONValue] = [
             "logo_uri": "https://evil.example.com/logo", "tos_uri": "https://evil.example.com/tos",
-            "policy_uri": "https://evil.example.com/policy",
+            "policy_uri": "https://evil.example.com/policy", "client_uri": "https://evil.example.com/",
+            "initiate_login_uri": "https://evil.example.com/login",
+            "post_logout_redirect_uris": ["https://evil.example.com/bye"],
         ]
         let client = try await stored(register(statement(["tos_uri": "https://app.example.com/tos"]), request))
         #expect(client.logoURI == nil)
         #expect(client.policyURI == nil)
         #expect(client.termsOfServiceURI == "https://app.example.com/tos")
+        #expect(client.origin?.clientURI == nil)
+        #expect(client.origin?.initiateLoginURI == nil)
+        #expect(client.postLogoutRedirectURIs == [])
+        let asserted = try statement(["post_logout_redirect_uris": ["https://app.example.com/bye"]])
+        #expect(try await register(asserted, request).postLogoutRedirectURIs == ["https://app.example.com/bye"])
+    }
+
+    /// Every copy of the software has the statement: it gives no privileges that an operator gives.
+    @Test func givesNoPrivileges() async throws {
+        let agent = try await stored(register(try statement()))
+        #expect(agent.isVerified)
+        #expect(!agent.hasOperator)
+        #expect(!agent.hasOwnLimit)
+        try await addToken("initial", to: server)
+        let partner = try await stored(register(try statement(), token: "initial"))
+        #expect(partner.isVerified)
+        #expect(partner.hasOperator)
+        #expect(partner.hasOwnLimit)
     }
 
     /// RFC 8628 §5.4: the device grant needs no redirect URI, so that any party can use a copy of the statement.
@@ -292,7 +313,9 @@ import Testing
             ["client_name": "Other"], ["redirect_uris": ["https://evil.example.com/"]],
             ["redirect_uris": ["https://app.example.com/callback", "https://evil.example.com/"]],
             ["logo_uri": "https://evil.example.com/logo"], ["tos_uri": "https://evil.example.com/tos"],
-            ["policy_uri": "https://evil.example.com/policy"],
+            ["policy_uri": "https://evil.example.com/policy"], ["client_uri": "https://evil.example.com/"],
+            ["initiate_login_uri": "https://evil.example.com/login"],
+            ["post_logout_redirect_uris": ["https://evil.example.com/bye"]],
         ] as [[String: JSONValue]]
     )
     func endsVerificationOfChangedIdentity(_ members: [String: JSONValue]) async throws {

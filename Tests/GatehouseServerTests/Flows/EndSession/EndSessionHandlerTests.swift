@@ -67,21 +67,28 @@ import Testing
         #expect(signOut.response.location == Self.logoutURI + "?state=state-1")
     }
 
-    /// RP-Initiated Logout §3: anyone can register a redirect URI where registration is open.
-    @Test(arguments: [false, true])
-    func redirectsToUnverifiedClientOnlyWithHint(hasHint: Bool) async throws {
+    /// RP-Initiated Logout §3: where anyone can register a client, a link with an ID token of its own user proves nothing.
+    @Test(
+        arguments: [
+            (nil, true), (ClientOrigin(kind: .registration), false),
+            (ClientOrigin(kind: .registration, isVerified: true), true),
+            (ClientOrigin(kind: .registration, isVerified: true, statementIssuer: "https://a.example.com"), false),
+        ] as [(ClientOrigin?, Bool)]
+    )
+    func redirectsSignedOutBrowserToClientWithOperatorOnly(origin: ClientOrigin?, isRedirected: Bool) async throws {
         let server = try ServerHarness()
         let client = try await server.addClient { client in
             client.postLogoutRedirectURIs = [Self.logoutURI]
-            client.origin = ClientOrigin(kind: .registration)
+            client.origin = origin
         }
         let tokens = try await server.signIn(try await server.addAccount(), to: client)
-        let hint = hasHint ? try #require(tokens.idToken).reveal() : ""
-        guard case .signedOut(let signOut) = try await begin(server, hint: hint, session: nil) else {
-            Issue.record("The server asks for confirmation.")
-            return
+        for hint in ["", try #require(tokens.idToken).reveal()] {
+            guard case .signedOut(let signOut) = try await begin(server, hint: hint, session: nil) else {
+                Issue.record("The server asks for confirmation.")
+                return
+            }
+            #expect(signOut.response.location == (isRedirected ? Self.logoutURI + "?state=state-1" : nil))
         }
-        #expect(signOut.response.location == (hasHint ? Self.logoutURI + "?state=state-1" : nil))
     }
 
     @Test func showsOwnPageWhenNoClientIsNamed() async throws {
