@@ -1,7 +1,8 @@
+import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// What an operator or a trusted issuer vouches for.
+/// The trust in a client, and the identity of one that is not verified.
 extension Client {
     /// Whether an operator registered the client, or an operator or a trusted issuer vouches for its name and redirect
     /// URIs.
@@ -16,4 +17,17 @@ extension Client {
     ///
     /// Anyone can register a website; a loopback address leads to none.
     package func allowsAutomaticRedirect(to uri: RedirectURI) -> Bool { isVerified || uri.isLoopback }
+
+    /// The receivers of codes as the consent page shows them: the hosts of websites, and an empty text for apps on the
+    /// device.
+    var receivers: Set<String> {
+        Set(redirectURIs.compactMap(RedirectURI.init(rawValue:)).map { $0.isOnDevice ? "" : $0.host ?? "" })
+    }
+
+    /// Returns whether an unverified client has changed, since a time, what users recognize it by: its name and the
+    /// receivers of its codes.
+    func hasChangedIdentity(since date: Date) -> Bool {
+        guard !isVerified, let changed = origin?.identityChangedAt else { return false }
+        return date < changed
+    }
 }

@@ -127,6 +127,10 @@ package struct ClientOrigin: Sendable, Equatable, Codable {
     package var initiateLoginURI: String?
     /// The time until which the client's document is used without fetching it again.
     package var freshUntil: Date?
+    /// The time at which the client last changed what users recognize it by; `nil` if it never did.
+    package var identityChangedAt: Date? {
+        didSet { identityChangedAt = identityChangedAt?.flooredToMilliseconds }
+    }
 
     package init(
         kind: Kind,

@@ -7,7 +7,7 @@ import Testing
 enum ClientContract {
     static let tests: [StoreContractTest] = [
         StoreContractTest("Stores and returns all fields of a client") { store throws in
-            let client = Client(
+            var client = Client(
                 id: "app",
                 name: "Example \"App\" 例",
                 logoURI: "https://app.example.com/logo.png",
@@ -98,6 +98,7 @@ enum ClientContract {
                 isForDevelopment: true,
                 createdAt: SampleRecords.now
             )
+            client.origin?.identityChangedAt = SampleRecords.now
             try await store.commit([.client(.insert(client)), .client(.insert(SampleRecords.client("bare")))])
             #expect(try await store.client("app") == client)
             #expect(try await store.client("bare") == SampleRecords.client("bare"))

@@ -140,23 +140,24 @@ struct DocumentClients: Sendable {
         with registration: ClientRegistration,
         _ context: RequestMetadata
     ) async throws(OAuthError) -> Client? {
+        let now = environment.now
         var expected = stored
-        expected.replaceDocument(with: registration)
+        expected.replaceDocument(with: registration, at: now)
         if expected.isEqual(to: stored), let freshUntil = stored.origin?.freshUntil,
-            environment.now < freshUntil.addingTimeInterval(Self.recordInterval)
+            now < freshUntil.addingTimeInterval(Self.recordInterval)
         {
             return stored
         }
         return try await registrar.update(stored.id, context: context) { client throws(OAuthError) in
-            client.replaceDocument(with: registration)
+            client.replaceDocument(with: registration, at: now)
         }
     }
 }
 
 extension Client {
     /// Replaces the metadata with that of the document; such a client has no secret that depends on its method.
-    fileprivate mutating func replaceDocument(with registration: ClientRegistration) {
-        replaceMetadata(with: registration)
+    fileprivate mutating func replaceDocument(with registration: ClientRegistration, at now: Date) {
+        replaceMetadata(with: registration, at: now)
         tokenEndpointAuthMethod = registration.authenticationMethod
     }
 

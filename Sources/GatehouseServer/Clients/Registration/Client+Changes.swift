@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 import GatehouseWire
 
@@ -30,7 +31,9 @@ extension Client {
     }
 
     /// Replaces the metadata that the client itself determines; the settings of the operator remain.
-    mutating func replaceMetadata(with registration: ClientRegistration) {
+    mutating func replaceMetadata(with registration: ClientRegistration, at now: Date) {
+        let (formerName, formerReceivers) = (name, receivers)
+        let identityChangedAt = origin?.identityChangedAt
         name = registration.name
         logoURI = registration.logoURI
         termsOfServiceURI = registration.termsOfServiceURI
@@ -49,6 +52,8 @@ extension Client {
         sectorIdentifier = registration.sectorIdentifier
         backChannelLogout = registration.backChannelLogout
         origin = registration.origin
+        let isSame = name == formerName && receivers == formerReceivers
+        origin?.identityChangedAt = isSame ? identityChangedAt : now
     }
 
     /// Updates the settings of an app that signs users in with their passwords.

@@ -183,7 +183,7 @@ package struct DynamicRegistration: Sendable {
             }
             // Computed from the stored client, so that a scope that was removed in the meantime does not return.
             let allowed = open.union(stored.scopes)
-            stored.replaceMetadata(with: registration)
+            stored.replaceMetadata(with: registration, at: environment.now)
             stored.grantTypes += further
             stored.scopes = stored.scopes.intersection(allowed)
             return registration.authenticationMethod

@@ -6,19 +6,27 @@ struct ConsentPolicy: Sendable {
     let consents: any ConsentReader
     let failures: FailureLog
 
-    /// Returns the user's consent for the client; `nil` if there is none.
+    /// Returns the user's consent for the client as it is now; `nil` if there is none.
     func consent(
         of account: Account.ID,
         in request: FlowContext
     ) async throws(FlowError) -> Consent? {
-        do { return try await consents.consent(account, request.client.id) } catch {
+        do { return try await consent(of: account, to: request.client) } catch {
             throw FlowError(failures.record(error))
         }
     }
 
-    /// Returns whether a user who is signed in at the browser has consented to the client.
+    private func consent(of account: Account.ID, to client: Client) async throws(StoreError) -> Consent? {
+        guard let consent = try await consents.consent(account, client.id),
+            !client.hasChangedIdentity(since: consent.grantedAt)
+        else { return nil }
+        return consent
+    }
+
+    /// Returns whether a user who is signed in at the browser has consented to the client and its only receiver.
     func hasConsent(to client: Client, in browser: BrowserContext) async -> Bool {
-        for session in browser.sessions where (try? await consents.consent(session.accountID, client.id)) != nil {
+        guard client.receivers.count == 1 else { return false }
+        for session in browser.sessions where (try? await consent(of: session.accountID, to: client)) != nil {
             return true
         }
         return false

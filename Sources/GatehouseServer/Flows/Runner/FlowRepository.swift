@@ -78,6 +78,8 @@ package final class FlowRepository: Sendable {
         do { client = try await records.servedClient(state.purpose.clientID) } catch { throw mapped(error) }
         guard let client else { throw .gone }
         guard client.registersRedirectURI(of: state.purpose) else { throw .redirectURIRemoved }
+        // The page showed the client as it was.
+        guard !client.hasChangedIdentity(since: record.createdAt) else { throw .gone }
         return (record, Flow(id: id, state: state, client: client, expiresAt: record.expiresAt))
     }
 
