@@ -98,4 +98,19 @@ package enum SingleLineText {
             }
         }
     }
+
+    /// Returns whether users see a text: it has a character that is neither a space nor invisible.
+    static func isVisible(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            let properties = scalar.properties
+            // U+2800 is a braille pattern without dots.
+            return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && scalar != "\u{2800}"
+        }
+    }
+
+    /// Returns whether a text has characters that users do not see (Unicode, Default_Ignorable_Code_Point), such as a
+    /// zero-width space in a name that looks like another.
+    static func hasInvisibleCharacter(_ text: String) -> Bool {
+        text.unicodeScalars.contains(where: \.properties.isDefaultIgnorableCodePoint)
+    }
 }

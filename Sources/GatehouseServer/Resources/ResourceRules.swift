@@ -22,7 +22,7 @@ package struct ResourceRules: Sendable {
     package func check(_ resource: Resource, beside others: [Resource]) throws(OAuthError) {
         try checkIdentifier(resource.id, others)
         guard (1...100).contains(resource.name.count), SingleLineText.admits(resource.name),
-            !resource.name.allSatisfy(\.isWhitespace)
+            SingleLineText.isVisible(resource.name)
         else {
             throw Self.invalid(
                 "The name must have 1 to 100 characters, without line breaks and bidirectional controls."
@@ -96,7 +96,7 @@ package struct ResourceRules: Sendable {
                 let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Self.invalid("The language \(language) of the scope \(scope.name) must be among: \(known).")
             }
-            guard (1...200).contains(text.count), SingleLineText.admits(text), !text.allSatisfy(\.isWhitespace) else {
+            guard (1...200).contains(text.count), SingleLineText.admits(text), SingleLineText.isVisible(text) else {
                 throw Self.invalid("The text of the scope \(scope.name) must be one line of 1 to 200 characters.")
             }
         }

@@ -22,9 +22,10 @@ package struct RegistrationPolicy: Sendable {
         guard registration.id != Client.accountPagesID else {
             throw Self.invalid("The identifier \(Client.accountPagesID) is reserved for the account pages.")
         }
-        try checkName(registration.name)
+        let isVerified = registration.origin?.isVerified ?? true
+        try checkName(registration.name, isVerified: isVerified)
         for uri in registration.redirectURIs + registration.postLogoutRedirectURIs {
-            try Self.checkRedirect(uri, isVerified: registration.origin?.isVerified ?? true)
+            try Self.checkRedirect(uri, isVerified: isVerified)
         }
         try checkGrants(registration)
         try checkAlgorithms(registration)
@@ -80,11 +81,15 @@ package struct RegistrationPolicy: Sendable {
         }
     }
 
-    private func checkName(_ name: String) throws(OAuthError) {
-        guard (1...100).contains(name.count), SingleLineText.admits(name), !name.allSatisfy(\.isWhitespace) else {
+    /// Validates a name; of an unverified client also that users see all of it.
+    private func checkName(_ name: String, isVerified: Bool) throws(OAuthError) {
+        guard (1...100).contains(name.count), SingleLineText.admits(name), SingleLineText.isVisible(name) else {
             throw Self.invalid(
                 "The name must have 1 to 100 characters, without line breaks and bidirectional controls."
             )
+        }
+        guard isVerified || !SingleLineText.hasInvisibleCharacter(name) else {
+            throw Self.invalid("The name must not have invisible characters, such as zero-width spaces and joiners.")
         }
     }
 
