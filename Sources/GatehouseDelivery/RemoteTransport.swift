@@ -31,8 +31,9 @@ package struct RemoteTransportSettings: Sendable {
 package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
     private let settings: RemoteTransportSettings
     private let documents = ThreadPool(name: "fetch", threads: 8, queueLimit: 16)
-    // Separate, so that documents of unknown clients do not delay notifications.
-    private let forms = ThreadPool(name: "notify", threads: 4, queueLimit: 16)
+    // Separate, so that documents of unknown clients do not delay notifications: as many threads as logout requests are
+    // sent at a time, 6 to clients that an operator vouches for and 2 to others, so that none waits for a thread.
+    private let forms = ThreadPool(name: "notify", threads: 8, queueLimit: 16)
     private let hosts = HostLimit(4)
 
     package init(_ settings: RemoteTransportSettings = RemoteTransportSettings()) {

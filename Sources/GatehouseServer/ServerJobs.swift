@@ -1,34 +1,56 @@
+import GatehouseStore
+
 /// The background tasks of a server.
 package struct ServerJobs: Sendable {
     let server: IdentityServer
 
-    /// Returns the task that delivers messages.
+    /// Returns the task that delivers emails and SMS.
     package func deliveryWorker(
         transport: any EmailTransport,
         sms: (any SMSTransport)? = nil,
-        forms: (any RemoteFormSender)? = nil,
         batchSize: Int = 8,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) -> DeliveryWorker {
         DeliveryWorker(
-            queue: server.store,
+            .message,
+            from: server.store,
             environment: server.environment,
             masterKey: server.masterKey,
-            transport: transport,
-            sms: sms,
-            logout: forms.map { forms in
-                BackChannelLogoutSender(
-                    issuer: server.settings.issuer,
-                    records: server.records,
-                    keys: server.keys,
-                    subjects: SubjectIdentifiers(masterKey: server.masterKey),
-                    environment: server.environment,
-                    forms: forms
-                )
-            },
+            transports: .users(transport, sms),
             batchSize: batchSize,
             wait: wait
         )
+    }
+
+    /// Returns the tasks that deliver logout requests.
+    ///
+    /// The requests to clients that no operator vouches for, which may have named any number of hosts that do not
+    /// respond, are few at a time and delay only each other.
+    package func logoutWorkers(
+        forms: any RemoteFormSender,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) -> [DeliveryWorker] {
+        let batchSizes: [(QueuedMessage.Kind, Int)] = [(.logout, 6), (.unverifiedLogout, 2)]
+        return batchSizes.map { kind, batchSize in
+            DeliveryWorker(
+                kind,
+                from: server.store,
+                environment: server.environment,
+                masterKey: server.masterKey,
+                transports: .clients(
+                    BackChannelLogoutSender(
+                        issuer: server.settings.issuer,
+                        records: server.records,
+                        keys: server.keys,
+                        subjects: SubjectIdentifiers(masterKey: server.masterKey),
+                        environment: server.environment,
+                        forms: forms
+                    )
+                ),
+                batchSize: batchSize,
+                wait: wait
+            )
+        }
     }
 
     /// Returns the task that enqueues the logout requests of ended sessions.

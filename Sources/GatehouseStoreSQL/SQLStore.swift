@@ -218,11 +218,13 @@ extension SQLStore {
     }
 
     package func leaseDueMessages(
+        _ kind: QueuedMessage.Kind,
         at now: Date,
         until: Date,
         limit: Int
     ) async throws(StoreError) -> [QueuedMessage] {
-        let query = SQLQuery("message", QueuedMessage.lease, [.date(now), .integer(limit), .date(until)])
+        let parameters: [SQLValue] = [.value(kind), .date(now), .integer(limit), .date(until)]
+        let query = SQLQuery("message", QueuedMessage.lease, parameters)
         let leased = try await write(query) { row throws(StoreError) in
             (sequence: try row.integer("sequence"), message: try QueuedMessage(row: row))
         }

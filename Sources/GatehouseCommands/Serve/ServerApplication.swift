@@ -70,6 +70,9 @@ struct ServerApplication: Sendable {
         let delivery = server.jobs.deliveryWorker(
             transport: transport,
             sms: sms,
+            wait: { try await Task.sleep(for: $0) }
+        )
+        let notifications = server.jobs.logoutWorkers(
             forms: RemoteTransport(try settings.remote.transport(for: settings.server)),
             wait: { try await Task.sleep(for: $0) }
         )
@@ -77,7 +80,8 @@ struct ServerApplication: Sendable {
         let cleanup = server.jobs.cleanup(wait: { try await Task.sleep(for: $0) })
         let synchronizer = server.jobs.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
         let clock = server.jobs.clockWatch(wait: { try await Task.sleep(for: $0) })
-        let services: [any Service] = [
+        var services: [any Service] = notifications.map { worker in BackgroundService { await worker.run() } }
+        services += [
             BackgroundService { await delivery.run() },
             BackgroundService { await logout.run() },
             BackgroundService { await cleanup.run() },

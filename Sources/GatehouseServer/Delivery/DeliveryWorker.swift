@@ -3,44 +3,55 @@ import GatehouseJOSE
 package import GatehouseStore
 import Logging
 
-/// A background task that delivers queued emails, SMS and logout requests.
+/// A background task that delivers the queued messages of one kind.
 ///
-/// Transient failures are retried with increasing delays until the code has expired; permanent failures drop the
+/// Transient failures are retried with increasing delays until the message has expired; permanent failures drop the
 /// message and are audited. Requests never wait for delivery.
 package struct DeliveryWorker: Sendable {
+    /// The transports of a kind of messages.
+    enum Transports: Sendable {
+        /// The transport of emails, and that of SMS, or `nil` if none is configured.
+        case users(any EmailTransport, (any SMSTransport)?)
+        /// The transport of logout requests.
+        case clients(any LogoutTransport)
+
+        /// The maximum duration of one delivery, after which the next message of a sequence is sent.
+        var sendTimeout: Duration {
+            switch self {
+            case .users(let transport, _): transport.sendTimeout
+            case .clients: .seconds(10)
+            }
+        }
+    }
+
     /// The shortest lease of a message, in seconds.
     private static let shortestLease: TimeInterval = 120
+    private let kind: QueuedMessage.Kind
     private let queue: any ChangeCommitter & MessageQueue
     private let environment: ServerEnvironment
     private let masterKey: MasterKey
     private let audit: AuditLog
-    let transport: any EmailTransport
-    /// The SMS transport, or `nil` if none is configured.
-    let sms: (any SMSTransport)?
-    /// The transport of logout requests, or `nil` if the server sends none.
-    let logout: (any LogoutTransport)?
+    private let transports: Transports
     /// The maximum number of messages leased at a time.
-    let batchSize: Int
+    private let batchSize: Int
     /// Waits for a duration; throws when the server stops.
-    let wait: @Sendable (Duration) async throws -> Void
+    private let wait: @Sendable (Duration) async throws -> Void
 
-    package init(
-        queue: any ChangeCommitter & MessageQueue,
+    init(
+        _ kind: QueuedMessage.Kind,
+        from queue: any ChangeCommitter & MessageQueue,
         environment: ServerEnvironment,
         masterKey: MasterKey,
-        transport: any EmailTransport,
-        sms: (any SMSTransport)? = nil,
-        logout: (any LogoutTransport)? = nil,
-        batchSize: Int = 8,
+        transports: Transports,
+        batchSize: Int,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
+        self.kind = kind
         self.queue = queue
         self.environment = environment
         self.masterKey = masterKey
         audit = AuditLog(environment: environment)
-        self.transport = transport
-        self.sms = sms
-        self.logout = logout
+        self.transports = transports
         self.batchSize = batchSize
         self.wait = wait
     }
@@ -54,7 +65,8 @@ package struct DeliveryWorker: Sendable {
                 sent = 0
             }
             if sent == 0 {
-                do { try await wait(.milliseconds(200)) } catch { return }
+                // Users wait for messages.
+                do { try await wait(kind == .message ? .milliseconds(200) : .seconds(1)) } catch { return }
             }
         }
     }
@@ -64,51 +76,59 @@ package struct DeliveryWorker: Sendable {
     /// - Returns: The number of attempted deliveries.
     package func deliverDue() async throws(StoreError) -> Int {
         let now = environment.now
-        let sendTimeout = transport.sendTimeout / .seconds(1)
+        let sendTimeout = transports.sendTimeout / .seconds(1)
         let end = now.addingTimeInterval(max(Self.shortestLease, 2 * sendTimeout))
-        let taken = try await queue.leaseDueMessages(at: now, until: end, limit: batchSize)
+        let taken = try await queue.leaseDueMessages(kind, at: now, until: end, limit: batchSize)
         await withTaskGroup { group in
-            var mails: [(QueuedMessage, EmailMessage)] = []
+            var sequences: [String: [(QueuedMessage, QueuedContent)]] = [:]
             for queued in taken {
-                switch open(queued) {
-                case .success(.message(.mail(let mail))): mails.append((queued, mail))
-                case .success(.message(.sms(let message))):
-                    group.addTask {
-                        let outcome = await outcome(of: queued) { () throws(DeliveryError) in try await send(message) }
-                        await recordOutcome(queued, outcome, until: end)
-                    }
-                case .success(.logout(let message)):
-                    group.addTask {
-                        let outcome = await outcome(of: queued) { () throws(DeliveryError) in try await send(message) }
-                        await recordOutcome(queued, outcome, until: end)
-                    }
-                case .failure(let error): group.addTask { await recordOutcome(queued, .failure(error), until: end) }
+                do throws(DeliveryError) {
+                    let content = try open(queued)
+                    sequences[content.sequence(of: queued), default: []].append((queued, content))
+                } catch {
+                    group.addTask { await recordOutcome(queued, .failure(error), until: end) }
                 }
             }
-            // Email transports are sequential. The remaining messages are left to other nodes once the lease may
-            // expire.
-            for (queued, mail) in mails where environment.now.addingTimeInterval(sendTimeout) <= end {
-                let outcome = await outcome(of: queued) { () throws(DeliveryError) in
-                    try await transport.send(mail)
-                }
-                group.addTask { await recordOutcome(queued, outcome, until: end) }
+            for sequence in sequences.values {
+                group.addTask { await deliver(sequence, until: end) }
             }
         }
         return taken.count
     }
 
+    /// Delivers messages one after the other.
+    ///
+    /// The remaining messages are left to other nodes once the lease may expire.
+    private func deliver(_ messages: [(QueuedMessage, QueuedContent)], until end: Date) async {
+        let sendTimeout = transports.sendTimeout / .seconds(1)
+        await withTaskGroup { group in
+            for (queued, content) in messages where environment.now.addingTimeInterval(sendTimeout) <= end {
+                let outcome = await outcome(of: queued, content)
+                group.addTask { await recordOutcome(queued, outcome, until: end) }
+            }
+        }
+    }
+
     /// Sends a message unless its code has expired, and returns the result.
-    private func outcome(
-        of message: QueuedMessage,
-        _ send: () async throws(DeliveryError) -> Void
-    ) async -> Result<Void, DeliveryError> {
+    private func outcome(of message: QueuedMessage, _ content: QueuedContent) async -> Result<Void, DeliveryError> {
         guard message.expiresAt > environment.now else {
             return .failure(.permanent("the message expired before delivery"))
         }
         do throws(DeliveryError) {
-            return .success(try await send())
+            return .success(try await send(content))
         } catch {
             return .failure(error)
+        }
+    }
+
+    private func send(_ content: QueuedContent) async throws(DeliveryError) {
+        switch (content, transports) {
+        case (.mail(let mail), .users(let transport, _)): try await transport.send(mail)
+        case (.sms(let message), .users(_, let sms?)): try await sms.send(message)
+        case (.logout(let message), .clients(let transport)): try await transport.send(message)
+        case (.sms, .users(_, nil)): throw .permanent("no SMS gateway is configured")
+        case (.mail, .clients), (.sms, .clients), (.logout, .users):
+            throw .permanent("the message is of another kind")
         }
     }
 
@@ -140,44 +160,75 @@ package struct DeliveryWorker: Sendable {
         }
     }
 
-    private func send(_ message: SMSMessage) async throws(DeliveryError) {
-        guard let sms else { throw .permanent("no SMS gateway is configured") }
-        try await sms.send(message)
-    }
-
-    private func send(_ message: LogoutMessage) async throws(DeliveryError) {
-        guard let logout else { throw .permanent("the server sends no logout requests") }
-        try await logout.send(message)
-    }
-
     /// Returns the changes that record a failed delivery.
-    private func changes(of mail: QueuedMessage, after error: DeliveryError) -> [Change] {
+    private func changes(of message: QueuedMessage, after error: DeliveryError) -> [Change] {
         let logger = environment.logger
         switch error {
-        case .transient(let reason):
-            let pause = min(600, 5 * pow(2, Double(min(mail.attempts, 10))))
-            logger.warning(
+        case .transient(let reason) where message.attempts + 1 < kind.attemptLimit:
+            let pause = min(600, 5 * pow(2, Double(min(message.attempts, 10))))
+            logger.log(
+                level: kind.isVouchedFor ? .warning : .info,
                 "message delivery failed, will retry",
-                metadata: ["message": "\(mail.id)", "reason": "\(reason)", "seconds": "\(Int(pause))"]
+                metadata: ["message": "\(message.id)", "reason": "\(reason)", "seconds": "\(Int(pause))"]
             )
-            return [
-                .message(
-                    .postpone(mail.id, attempts: mail.attempts + 1, until: environment.now.addingTimeInterval(pause))
-                )
-            ]
-        case .permanent(let reason):
-            logger.error("message dropped", metadata: ["message": "\(mail.id)", "reason": "\(reason)"])
-            let context = RequestMetadata(address: nil, requestID: mail.id.rawValue)
-            return [.message(.remove(mail.id)), audit.event(.messageFailed, context, detail: reason)]
+            let next = environment.now.addingTimeInterval(pause)
+            return [.message(.postpone(message.id, attempts: message.attempts + 1, until: next))]
+        case .transient(let reason), .permanent(let reason):
+            logger.log(
+                level: kind.isVouchedFor ? .error : .info,
+                "message dropped",
+                metadata: ["message": "\(message.id)", "reason": "\(reason)"]
+            )
+            let context = RequestMetadata(address: nil, requestID: message.id.rawValue)
+            return [.message(.remove(message.id)), audit.event(.messageFailed, context, detail: reason)]
         }
     }
 
-    private func open(_ mail: QueuedMessage) -> Result<QueuedContent, DeliveryError> {
+    private func open(_ message: QueuedMessage) throws(DeliveryError) -> QueuedContent {
         do {
-            let data = try masterKey.box(.sealedMail).open(mail.sealedMessage, for: Data(mail.id.rawValue.utf8))
-            return .success(try JSONDecoder().decode(QueuedContent.self, from: data))
+            let data = try masterKey.box(.sealedMail).open(message.sealedMessage, for: Data(message.id.rawValue.utf8))
+            return try QueuedContent(data, of: message.kind)
         } catch {
-            return .failure(.permanent("the message cannot be unsealed with this key file"))
+            throw .permanent("the message cannot be unsealed with this key file")
+        }
+    }
+}
+
+extension QueuedMessage.Kind {
+    /// The number of attempts at a delivery; five take 75 seconds.
+    fileprivate var attemptLimit: Int { isVouchedFor ? .max : 5 }
+
+    /// Whether failures concern the operator: other clients could fill the log with them.
+    fileprivate var isVouchedFor: Bool { self != .unverifiedLogout }
+}
+
+/// The content of a queued message.
+private enum QueuedContent: Sendable {
+    case mail(EmailMessage)
+    case sms(SMSMessage)
+    case logout(LogoutMessage)
+
+    init(_ data: Data, of kind: QueuedMessage.Kind) throws {
+        switch kind {
+        case .message:
+            switch try JSONDecoder().decode(OutgoingMessage.self, from: data) {
+            case .mail(let mail): self = .mail(mail)
+            case .sms(let message): self = .sms(message)
+            }
+        case .logout, .unverifiedLogout:
+            self = .logout(try JSONDecoder().decode(LogoutMessage.self, from: data))
+        }
+    }
+
+    /// Returns the sequence that a message belongs to; the messages of a batch with the same one are sent one after the
+    /// other.
+    ///
+    /// Email transports are sequential. A client that does not respond delays the requests to itself only.
+    func sequence(of message: QueuedMessage) -> String {
+        switch self {
+        case .mail: "mail"
+        case .sms: message.id.rawValue
+        case .logout(let logout): logout.clientID.rawValue
         }
     }
 }

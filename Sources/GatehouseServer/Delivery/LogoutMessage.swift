@@ -34,20 +34,3 @@ package protocol LogoutTransport: Sendable {
     /// Sends a logout request; returns once the client has accepted it, or no longer receives logout tokens.
     func send(_ message: LogoutMessage) async throws(DeliveryError)
 }
-
-/// The content of a queued message.
-enum QueuedContent: Sendable, Equatable {
-    case message(OutgoingMessage)
-    case logout(LogoutMessage)
-}
-
-extension QueuedContent: Decodable {
-    /// Distinguishes messages by their members.
-    init(from decoder: any Decoder) throws {
-        if let logout = try? LogoutMessage(from: decoder) {
-            self = .logout(logout)
-        } else {
-            self = .message(try OutgoingMessage(from: decoder))
-        }
-    }
-}

@@ -12,12 +12,12 @@ package struct LogoutNotifier: Sendable {
     /// The number of notices that are read at a time.
     private static let batchSize = 100
 
-    private let store: any ChangeCommitter & LogoutNoticeReader
+    private let store: any ChangeCommitter & ClientReader & LogoutNoticeReader
     private let outbox: MessageOutbox
     private let wait: @Sendable (Duration) async throws -> Void
 
     init(
-        store: any ChangeCommitter & LogoutNoticeReader,
+        store: any ChangeCommitter & ClientReader & LogoutNoticeReader,
         outbox: MessageOutbox,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -49,8 +49,10 @@ package struct LogoutNotifier: Sendable {
         for notices in Dictionary(grouping: due, by: Recipient.init).values {
             guard let first = notices.first else { continue }
             let removals = notices.map { Change.logoutNotice(.remove($0.id)) }
+            // The notices of a deleted client are deleted as well.
+            guard let client = try await store.client(first.clientID) else { continue }
             do throws(StoreError) {
-                try await store.commit([message(of: first)] + removals)
+                try await store.commit([message(of: first, to: client)] + removals)
             } catch .conflict {
                 // Another server has enqueued the message, or the client was deleted.
             }
@@ -58,17 +60,21 @@ package struct LogoutNotifier: Sendable {
         return due.count
     }
 
-    private func message(of notice: LogoutNotice) throws(StoreError) -> Change {
+    private func message(of notice: LogoutNotice, to client: Client) throws(StoreError) -> Change {
         let environment = outbox.environment
         let message = LogoutMessage(
-            clientID: notice.clientID,
+            clientID: client.id,
             accountID: notice.accountID,
             browserSessionID: notice.browserSessionID,
             sessionID: notice.id.rawValue,
             tokenID: OpaqueToken.identifier(random: environment.random)
         )
         do throws(ServiceFailure) {
-            return try outbox.logout(message, expiresAt: environment.now.addingTimeInterval(Self.messageLifetime))
+            return try outbox.logout(
+                message,
+                isVouchedFor: client.hasOperator,
+                expiresAt: environment.now.addingTimeInterval(Self.messageLifetime)
+            )
         } catch {
             throw .unavailable("The message could not be sealed.")
         }

@@ -50,7 +50,7 @@ package final class MessageOutbox: Sendable {
             messageID: "\(id)@\(composer.issuerHost)",
             date: environment.now
         )
-        return try enqueue(OutgoingMessage.mail(message), id, expiresAt: expiresAt)
+        return try enqueue(.message, OutgoingMessage.mail(message), as: id, expiresAt: expiresAt)
     }
 
     /// Returns the change that enqueues an SMS, sealed like an email; the number is in E.164 format.
@@ -70,17 +70,23 @@ package final class MessageOutbox: Sendable {
         )
         let id: QueuedMessage.ID = environment.newID()
         let message = SMSMessage(to: number, text: text, id: id.rawValue, date: environment.now)
-        return try enqueue(OutgoingMessage.sms(message), id, expiresAt: expiresAt)
+        return try enqueue(.message, OutgoingMessage.sms(message), as: id, expiresAt: expiresAt)
     }
 
     /// Returns the change that enqueues a logout request.
-    func logout(_ message: LogoutMessage, expiresAt: Date) throws(ServiceFailure) -> Change {
-        try enqueue(message, environment.newID(), expiresAt: expiresAt)
+    func logout(
+        _ message: LogoutMessage,
+        isVouchedFor: Bool,
+        expiresAt: Date
+    ) throws(ServiceFailure) -> Change {
+        let kind: QueuedMessage.Kind = isVouchedFor ? .logout : .unverifiedLogout
+        return try enqueue(kind, message, as: environment.newID(), expiresAt: expiresAt)
     }
 
     private func enqueue(
+        _ kind: QueuedMessage.Kind,
         _ message: some Encodable,
-        _ id: QueuedMessage.ID,
+        as id: QueuedMessage.ID,
         expiresAt: Date
     ) throws(ServiceFailure) -> Change {
         do {
@@ -92,6 +98,7 @@ package final class MessageOutbox: Sendable {
                 .enqueue(
                     QueuedMessage(
                         id: id,
+                        kind: kind,
                         sealedMessage: sealed,
                         createdAt: environment.now,
                         nextAttemptAt: environment.now,

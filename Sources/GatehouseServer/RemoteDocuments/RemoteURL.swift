@@ -8,6 +8,8 @@ package struct RemoteURL: Sendable, Hashable {
     package let text: String
     /// The host in lower case, for limits and logs; an IPv6 address keeps its brackets.
     package let host: String
+    /// The host and the port, if the URL names one, in lower case: the server, which responds or does not.
+    let authority: String
     /// Whether the connection uses TLS.
     package let isEncrypted: Bool
 
@@ -18,6 +20,7 @@ package struct RemoteURL: Sendable, Hashable {
         }
         self.text = text
         self.host = host
+        authority = text.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != "?" }.lowercased()
         isEncrypted = uri.scheme == "https"
     }
 }

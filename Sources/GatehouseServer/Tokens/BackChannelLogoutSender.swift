@@ -1,5 +1,4 @@
 import Foundation
-import GatehouseConcurrency
 import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
@@ -8,10 +7,6 @@ import GatehouseWire
 final class BackChannelLogoutSender: LogoutTransport {
     /// The lifetime of a token in seconds; §2.4 recommends at most two minutes.
     private static let tokenLifetime: Int64 = 120
-    /// The time in seconds for which an endpoint that did not respond is not requested again, so that one endpoint does
-    /// not delay all messages.
-    private static let pause: TimeInterval = 30
-    private static let pauseLimit = 1024
 
     private let issuer: String
     private let records: RecordLookup
@@ -19,7 +14,8 @@ final class BackChannelLogoutSender: LogoutTransport {
     private let subjects: SubjectIdentifiers
     private let environment: ServerEnvironment
     private let forms: any RemoteFormSender
-    private let paused = Mutex<[String: Date]>([:])
+    /// Not requested again for 30 seconds to 10 minutes, so that one host does not delay all requests.
+    private let unresponsive = UnresponsiveHosts(lengths: 30...600)
 
     init(
         issuer: String,
@@ -44,19 +40,21 @@ final class BackChannelLogoutSender: LogoutTransport {
         }
         guard let client, let endpoint = client.backChannelLogout else { return }
         guard let url = RemoteURL(endpoint.uri) else { throw .permanent("the logout URI is not an https URL") }
-        let now = environment.now
-        guard paused.withLock({ $0[endpoint.uri].map { $0 <= now } ?? true }) else {
-            throw .transient("the client's logout URI did not respond shortly before")
+        guard !unresponsive.isPaused(url, at: environment.now) else {
+            throw .transient("the host of the client's logout URI did not respond shortly before")
         }
         let request = BackChannelLogoutRequest(logoutToken: try await token(of: message, for: client))
         do throws(RemoteDocumentError) {
             try await forms.post(request.parameters, to: url)
-        } catch .status(400) {
-            // §2.8: the client rejects the token, or could not end the session.
-            throw .permanent("the client rejected the logout token")
+            unresponsive.record(nil, of: url, at: environment.now)
         } catch {
-            if error == .timedOut || error == .unreachable { pause(endpoint.uri) }
-            throw .transient("the client's logout URI failed: \(error)")
+            unresponsive.record(error, of: url, at: environment.now)
+            switch error {
+            // §2.8: the client rejects the token, or could not end the session.
+            case .status(400): throw .permanent("the client rejected the logout token")
+            case .forbiddenAddress: throw .permanent("the client's logout URI has a forbidden address")
+            default: throw .transient("the client's logout URI failed: \(error)")
+            }
         }
     }
 
@@ -75,14 +73,6 @@ final class BackChannelLogoutSender: LogoutTransport {
             return try await keys.signingKey(client.idTokenAlgorithm).sign(claims, as: .logoutToken)
         } catch {
             throw .transient("the logout token cannot be signed")
-        }
-    }
-
-    private func pause(_ uri: String) {
-        let end = environment.now.addingTimeInterval(Self.pause)
-        paused.withLock { paused in
-            if paused.count >= Self.pauseLimit { paused.removeAll() }
-            paused[uri] = end
         }
     }
 }

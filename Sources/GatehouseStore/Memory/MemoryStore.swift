@@ -71,10 +71,17 @@ package final class MemoryStore: Store {
     /// Does nothing: there is nothing to finish or close.
     package func close() async throws(StoreError) {}
 
-    package func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
+    package func leaseDueMessages(
+        _ kind: QueuedMessage.Kind,
+        at now: Date,
+        until: Date,
+        limit: Int
+    ) async throws(StoreError) -> [QueuedMessage] {
         state.withLock { state in
-            let due = state.messages.records(by: \.createdAt).filter { $0.nextAttemptAt <= now.flooredToMilliseconds }
-            return due.prefix(limit).map { message in
+            let due = state.messages.records(by: \.nextAttemptAt)
+                .filter { $0.kind == kind && $0.nextAttemptAt <= now.flooredToMilliseconds }
+            let ids = Set(due.prefix(limit).map(\.id))
+            return state.messages.records(by: \.createdAt).filter { ids.contains($0.id) }.map { message in
                 var leased = message
                 leased.nextAttemptAt = until
                 state.messages[message.id] = leased

@@ -1,10 +1,21 @@
 package import Foundation
 
-/// An email or SMS message to be delivered.
+/// An email, SMS or logout request to be delivered.
 package struct QueuedMessage: Sendable, Equatable {
     package typealias ID = TypedID<QueuedMessage>
 
+    /// The kinds of messages, each of which is a queue of its own, so that no kind delays another.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// An email or SMS.
+        case message
+        /// A logout request to a client that an operator vouches for.
+        case logout
+        /// A logout request to another client, which may have named any host.
+        case unverifiedLogout = "unverified-logout"
+    }
+
     package let id: ID
+    package let kind: Kind
     /// The message, sealed under the server's key file with the identifier as associated data, because it contains a
     /// code.
     package let sealedMessage: Data
@@ -19,6 +30,7 @@ package struct QueuedMessage: Sendable, Equatable {
 
     package init(
         id: ID,
+        kind: Kind = .message,
         sealedMessage: Data,
         createdAt: Date,
         attempts: Int = 0,
@@ -26,6 +38,7 @@ package struct QueuedMessage: Sendable, Equatable {
         expiresAt: Date
     ) {
         self.id = id
+        self.kind = kind
         self.sealedMessage = sealedMessage
         self.createdAt = createdAt.flooredToMilliseconds
         self.attempts = attempts
@@ -36,10 +49,24 @@ package struct QueuedMessage: Sendable, Equatable {
 
 /// Leases messages for delivery.
 package protocol MessageQueue: Sendable {
-    /// Leases up to `limit` due messages, including expired ones, oldest first, and hides them from other callers until
-    /// `until`. The caller settles each with ``MessageChange/remove(_:)`` or
-    /// ``MessageChange/postpone(_:attempts:until:)``.
-    func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage]
-    /// Returns the time when the next message is due, or its lease ends; `nil` if the queue is empty.
+    /// Leases the messages of a kind that have been due for the longest time, including expired ones, and hides them
+    /// from other callers.
+    ///
+    /// The caller settles each with ``MessageChange/remove(_:)`` or ``MessageChange/postpone(_:attempts:until:)``.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - now: The current time.
+    ///   - until: The end of the lease.
+    ///   - limit: The maximum number of messages.
+    /// - Returns: The messages, oldest first.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func leaseDueMessages(
+        _ kind: QueuedMessage.Kind,
+        at now: Date,
+        until: Date,
+        limit: Int
+    ) async throws(StoreError) -> [QueuedMessage]
+    /// Returns the time when the next message of any kind is due, or its lease ends; `nil` if there is none.
     func nextMessageDue() async throws(StoreError) -> Date?
 }

@@ -5,39 +5,69 @@ import Testing
 /// The contract of queued messages.
 enum MessageContract {
     static let tests: [StoreContractTest] = [
-        StoreContractTest("Leases due messages, oldest first, up to the limit") { store throws in
+        StoreContractTest("Leases messages that have been due for the longest time, up to the limit, oldest first") {
+            store throws in
+            let now = SampleRecords.now
             try await store.commit([
-                .message(.enqueue(SampleRecords.mail("new", at: SampleRecords.now + 1))),
-                .message(.enqueue(SampleRecords.mail("first", due: SampleRecords.now + 5))),
-                .message(.enqueue(SampleRecords.mail("second", due: SampleRecords.now + 2))),
-                .message(
-                    .enqueue(SampleRecords.mail("not yet", at: SampleRecords.now - 9, due: SampleRecords.now + 5.001))
-                ),
+                .message(.enqueue(SampleRecords.mail("old", at: now - 9, due: now + 5))),
+                .message(.enqueue(SampleRecords.mail("new", at: now + 3, due: now + 3))),
+                .message(.enqueue(SampleRecords.mail("first", due: now + 4))),
+                .message(.enqueue(SampleRecords.mail("second", due: now + 4))),
+                .message(.enqueue(SampleRecords.mail("third", due: now + 4))),
+                .message(.enqueue(SampleRecords.mail("not yet", at: now - 9, due: now + 5.001))),
             ])
+            let until = now + 30
+            let some = try await store.leaseDueMessages(.message, at: now + 5, until: until, limit: 3)
+            #expect(
+                some == [
+                    SampleRecords.mail("first", due: until), SampleRecords.mail("second", due: until),
+                    SampleRecords.mail("new", at: now + 3, due: until),
+                ]
+            )
+            let rest = try await store.leaseDueMessages(.message, at: now + 5, until: until, limit: 9)
+            #expect(rest.map(\.id) == ["old", "third"])
+        },
+        StoreContractTest("Leases messages of one kind") { store throws in
             let until = SampleRecords.now + 30
-            let some = try await store.leaseDueMessages(at: SampleRecords.now + 5, until: until, limit: 2)
-            #expect(some == [SampleRecords.mail("first", due: until), SampleRecords.mail("second", due: until)])
-            let rest = try await store.leaseDueMessages(at: SampleRecords.now + 5, until: until, limit: 2)
-            #expect(rest == [SampleRecords.mail("new", at: SampleRecords.now + 1, due: until)])
+            try await store.commit(
+                QueuedMessage.Kind.allCases.map {
+                    .message(.enqueue(SampleRecords.mail(.init($0.rawValue), kind: $0)))
+                }
+            )
+            for kind in QueuedMessage.Kind.allCases {
+                let due = try await store.leaseDueMessages(kind, at: SampleRecords.now, until: until, limit: 9)
+                #expect(due == [SampleRecords.mail(.init(kind.rawValue), kind: kind, due: until)])
+            }
         },
         StoreContractTest("Hides leased messages until the lease ends") { store throws in
             try await store.commit([.message(.enqueue(SampleRecords.mail("mail")))])
             let until = SampleRecords.now + 30
-            #expect(try await store.leaseDueMessages(at: SampleRecords.now, until: until, limit: 9).count == 1)
-            #expect(try await store.leaseDueMessages(at: until - 0.001, until: until + 30, limit: 9) == [])
-            #expect(try await store.leaseDueMessages(at: until, until: until + 30, limit: 9).map(\.id) == ["mail"])
+            #expect(
+                try await store.leaseDueMessages(.message, at: SampleRecords.now, until: until, limit: 9).count == 1
+            )
+            #expect(try await store.leaseDueMessages(.message, at: until - 0.001, until: until + 30, limit: 9) == [])
+            #expect(
+                try await store.leaseDueMessages(.message, at: until, until: until + 30, limit: 9).map(\.id) == ["mail"]
+            )
         },
         StoreContractTest("Leases expired messages too") { store throws in
             try await store.commit([.message(.enqueue(SampleRecords.mail("mail")))])
             let late = SampleRecords.now + 86_400
-            #expect(try await store.leaseDueMessages(at: late, until: late + 30, limit: 9).map(\.id) == ["mail"])
+            #expect(
+                try await store.leaseDueMessages(.message, at: late, until: late + 30, limit: 9).map(\.id) == ["mail"]
+            )
         },
         StoreContractTest("Leases each message to one of 50 concurrent callers") { store throws in
             try await store.commit((1...20).map { .message(.enqueue(SampleRecords.mail(.init("\($0)")))) })
             let leased = try await withThrowingTaskGroup(of: [QueuedMessage].self) { group in
                 for _ in 1...50 {
                     group.addTask {
-                        try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now + 30, limit: 3)
+                        try await store.leaseDueMessages(
+                            .message,
+                            at: SampleRecords.now,
+                            until: SampleRecords.now + 30,
+                            limit: 3
+                        )
                     }
                 }
                 return try await group.reduce(into: []) { $0 += $1.map(\.id.rawValue) }
@@ -56,10 +86,16 @@ enum MessageContract {
                 .message(.postpone("unknown", attempts: 3, until: SampleRecords.now + 60)),
             ])
             #expect(
-                try await store.leaseDueMessages(at: SampleRecords.now + 59, until: SampleRecords.now + 99, limit: 9)
+                try await store.leaseDueMessages(
+                    .message,
+                    at: SampleRecords.now + 59,
+                    until: SampleRecords.now + 99,
+                    limit: 9
+                )
                     == []
             )
             let due = try await store.leaseDueMessages(
+                .message,
                 at: SampleRecords.now + 60,
                 until: SampleRecords.now + 99,
                 limit: 9
@@ -71,7 +107,12 @@ enum MessageContract {
                 .message(.enqueue(SampleRecords.mail("mail"))), .message(.remove("mail")), .message(.remove("mail")),
             ])
             #expect(
-                try await store.leaseDueMessages(at: SampleRecords.now + 60, until: SampleRecords.now + 99, limit: 9)
+                try await store.leaseDueMessages(
+                    .message,
+                    at: SampleRecords.now + 60,
+                    until: SampleRecords.now + 99,
+                    limit: 9
+                )
                     == []
             )
         },
@@ -83,7 +124,12 @@ enum MessageContract {
                 .message(.enqueue(SampleRecords.mail("early", due: SampleRecords.now + 10))),
             ])
             #expect(try await store.nextMessageDue() == SampleRecords.now + 10)
-            _ = try await store.leaseDueMessages(at: SampleRecords.now + 10, until: SampleRecords.now + 40, limit: 9)
+            _ = try await store.leaseDueMessages(
+                .message,
+                at: SampleRecords.now + 10,
+                until: SampleRecords.now + 40,
+                limit: 9
+            )
             #expect(try await store.nextMessageDue() == SampleRecords.now + 40)
         },
     ]

@@ -218,9 +218,15 @@ package enum SampleRecords {
         StoredKey(id: id, algorithm: algorithm, sealedPrivateKey: Data([1, 0, 254]), createdAt: date)
     }
 
-    package static func mail(_ id: QueuedMessage.ID, at date: Date = now, due: Date = now) -> QueuedMessage {
+    package static func mail(
+        _ id: QueuedMessage.ID,
+        kind: QueuedMessage.Kind = .message,
+        at date: Date = now,
+        due: Date = now
+    ) -> QueuedMessage {
         QueuedMessage(
             id: id,
+            kind: kind,
             sealedMessage: Data([3, 0, 200]),
             createdAt: date,
             nextAttemptAt: due,

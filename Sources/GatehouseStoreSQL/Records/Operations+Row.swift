@@ -33,6 +33,7 @@ extension QueuedMessage {
         "messages",
         [
             ("id", { .value($0.id) }),
+            ("kind", { .value($0.kind) }),
             ("sealed_message", { .data($0.sealedMessage) }),
             ("created_at", { .date($0.createdAt) }),
             ("attempts", { .integer($0.attempts) }),
@@ -44,6 +45,7 @@ extension QueuedMessage {
     package init(row: SQLRow) throws(StoreError) {
         self.init(
             id: try row.value("id"),
+            kind: try row.value("kind"),
             sealedMessage: try row.data("sealed_message"),
             createdAt: try row.date("created_at"),
             attempts: try row.integer("attempts"),
@@ -52,13 +54,14 @@ extension QueuedMessage {
         )
     }
 
-    /// Postpones due messages and returns them, in any order; skips those that another node is leasing.
+    /// Postpones due messages of a kind and returns them, in any order; skips those that another node is leasing.
     package static let lease: SQLText = """
         WITH due AS (
-            SELECT id FROM messages WHERE next_attempt_at <= $1 ORDER BY created_at, sequence LIMIT $2
+            SELECT id FROM messages WHERE kind = $1 AND next_attempt_at <= $2
+            ORDER BY next_attempt_at, sequence LIMIT $3
             {FOR UPDATE SKIP LOCKED}
         )
-        UPDATE messages SET next_attempt_at = $3 WHERE id IN (SELECT id FROM due)
+        UPDATE messages SET next_attempt_at = $4 WHERE id IN (SELECT id FROM due)
         RETURNING \(table.columnList), sequence
         """
     package static let nextDue: SQLText = "SELECT min(next_attempt_at) AS next FROM messages"

@@ -2,7 +2,8 @@
 ///
 /// There are resources, pushed authorization requests, initial access tokens, used identifiers and logout notices.
 /// Sessions, codes and devices have resources, separated by spaces, and sessions and codes the key to which their
-/// tokens are bound. All new columns of existing tables are NULL without these settings.
+/// tokens are bound. Messages have a kind. All new columns of existing tables but `kind` are NULL without these
+/// settings.
 struct Schema4 {
     private let types: ColumnTypes
 
@@ -13,7 +14,7 @@ struct Schema4 {
     var migration: Migration {
         Migration(
             name: "authorization-server",
-            sql: [resources, requests, notices, authorizations, clients].joined(separator: "\n\n")
+            sql: [resources, requests, notices, messages, authorizations, clients].joined(separator: "\n\n")
         )
     }
 
@@ -80,6 +81,15 @@ struct Schema4 {
             WHERE browser_session_id IS NOT NULL;
         CREATE INDEX logout_notices_by_expiry ON logout_notices (expires_at);
         CREATE INDEX logout_notices_due ON logout_notices (id) WHERE is_due;
+        """
+    }
+
+    /// The kinds of messages; those of an older server are emails and SMS.
+    private var messages: String {
+        """
+        ALTER TABLE messages ADD COLUMN kind TEXT NOT NULL DEFAULT 'message';
+        DROP INDEX messages_by_next_attempt;
+        CREATE INDEX messages_by_kind ON messages (kind, next_attempt_at\(types.thenSequence));
         """
     }
 

@@ -34,7 +34,7 @@ public final class TestServer: Sendable {
     package let identity: IdentityServer
     package let service: HTTPService
     private let watch: @Sendable (HTTPRequest, ServerResponse) -> Void
-    private let delivery: DeliveryWorker
+    private let workers: [DeliveryWorker]
     private let logout: LogoutNotifier
     private let deliveries = Mutex<Task<Void, any Error>?>(nil)
 
@@ -131,15 +131,17 @@ public final class TestServer: Sendable {
         )
         service = HTTPService(server: identity, mailbox: delivered, behind: proxies)
         self.watch = watch
-        delivery = identity.jobs.deliveryWorker(
+        let delivery = identity.jobs.deliveryWorker(
             transport: mailServer.map { [delivered] in MailboxRecordingTransport(server: $0, mailbox: delivered) }
                 ?? delivered,
             sms: delivered,
-            forms: forms,
             // Delivers sequentially, so that messages of the same moment keep their order.
             batchSize: 1,
             wait: { _ in throw CancellationError() }
         )
+        let jobs = identity.jobs
+        let notifications = forms.map { jobs.logoutWorkers(forms: $0) { _ in throw CancellationError() } }
+        workers = [delivery] + (notifications ?? [])
         logout = identity.jobs.logoutNotifier { _ in throw CancellationError() }
     }
 
@@ -158,10 +160,10 @@ public final class TestServer: Sendable {
     public func deliverMail() async throws {
         // Sequential: a concurrent caller would find a message neither queued nor sent.
         let round = deliveries.withLock { last in
-            let round = Task { [delivery, logout, last] in
+            let round = Task { [workers, logout, last] in
                 _ = await last?.result
                 while try await logout.enqueueDue() > 0 {}
-                while try await delivery.deliverDue() > 0 {}
+                for worker in workers { while try await worker.deliverDue() > 0 {} }
             }
             last = round
             return round

@@ -129,8 +129,13 @@ final class FailingStore: Store {
         try await available.device(userCode: userCode)
     }
     func keys() async throws(StoreError) -> [StoredKey] { try await available.keys() }
-    func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
-        try await available.leaseDueMessages(at: now, until: until, limit: limit)
+    func leaseDueMessages(
+        _ kind: QueuedMessage.Kind,
+        at now: Date,
+        until: Date,
+        limit: Int
+    ) async throws(StoreError) -> [QueuedMessage] {
+        try await available.leaseDueMessages(kind, at: now, until: until, limit: limit)
     }
     func nextMessageDue() async throws(StoreError) -> Date? { try await available.nextMessageDue() }
     func events(

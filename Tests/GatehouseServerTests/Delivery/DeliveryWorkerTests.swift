@@ -167,7 +167,8 @@ import Testing
         try await queueSMS()
         let now = server.clock.now
         let queued = try #require(
-            try await server.store.leaseDueMessages(at: now, until: now.addingTimeInterval(60), limit: 1).first
+            try await server.store.leaseDueMessages(.message, at: now, until: now.addingTimeInterval(60), limit: 1)
+                .first
         )
         let bytes = String(decoding: queued.sealedMessage, as: UTF8.self)
         #expect(!bytes.contains("12345678") && !bytes.contains("9012345678"))

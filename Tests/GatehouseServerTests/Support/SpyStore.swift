@@ -292,9 +292,14 @@ final class SpyStore: Store {
         return try await memory.keys()
     }
 
-    func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
+    func leaseDueMessages(
+        _ kind: QueuedMessage.Kind,
+        at now: Date,
+        until: Date,
+        limit: Int
+    ) async throws(StoreError) -> [QueuedMessage] {
         try check()
-        return try await memory.leaseDueMessages(at: now, until: until, limit: limit)
+        return try await memory.leaseDueMessages(kind, at: now, until: until, limit: limit)
     }
 
     func nextMessageDue() async throws(StoreError) -> Date? {

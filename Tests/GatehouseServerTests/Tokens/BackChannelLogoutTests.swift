@@ -45,12 +45,8 @@ import Testing
 
     private func deliver(to receiver: Receiver) async throws {
         while try await server.identity.jobs.logoutNotifier(wait: { _ in }).enqueueDue() > 0 {}
-        let worker = server.identity.jobs.deliveryWorker(
-            transport: DevelopmentMailbox { _ in },
-            forms: receiver,
-            wait: { _ in throw CancellationError() }
-        )
-        while try await worker.deliverDue() > 0 {}
+        let workers = server.identity.jobs.logoutWorkers(forms: receiver) { _ in throw CancellationError() }
+        for worker in workers { while try await worker.deliverDue() > 0 {} }
     }
 
     private func claims(of token: Secret) async throws -> LogoutTokenClaims {

@@ -124,6 +124,7 @@ import Testing
                     group.addTask {
                         let until = SampleRecords.now + 30
                         return try await nodes[number % 2].leaseDueMessages(
+                            .message,
                             at: SampleRecords.now,
                             until: until,
                             limit: 7
@@ -135,6 +136,7 @@ import Testing
             }
             #expect(Set(leased).count == leased.count)
             let rest = try await nodes[0].leaseDueMessages(
+                .message,
                 at: SampleRecords.now,
                 until: SampleRecords.now + 30,
                 limit: 100

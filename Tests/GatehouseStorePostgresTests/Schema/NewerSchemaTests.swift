@@ -13,14 +13,20 @@ import Testing
             try await store.commit(SampleData.changes)
             try await store.commit(SampleData.later)
             let before = try await SampleData.Contents(of: store)
-            let mail = try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now, limit: 10)
+            let mail = try await store.leaseDueMessages(
+                .message,
+                at: SampleRecords.now,
+                until: SampleRecords.now,
+                limit: 10
+            )
             #expect(before.isComplete && !mail.isEmpty)
             for table in TableName.allCases {
                 try await database.execute("ALTER TABLE \(table.name) ADD COLUMN later TEXT DEFAULT 'later'")
             }
             #expect(try await SampleData.Contents(of: store) == before)
             #expect(
-                try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now, limit: 10) == mail
+                try await store.leaseDueMessages(.message, at: SampleRecords.now, until: SampleRecords.now, limit: 10)
+                    == mail
             )
             await store.close()
         }

@@ -102,7 +102,7 @@ private struct Contents: Equatable {
         code = try await store.code("code")
         devices = [try await store.device("device"), try await store.device(userCode: "BCDFGHJK")]
         keys = try await store.keys()
-        mail = try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now, limit: 10)
+        mail = try await store.leaseDueMessages(.message, at: SampleRecords.now, until: SampleRecords.now, limit: 10)
         counter = try await store.counter("key", at: SampleRecords.now)
         events = try await store.events(of: nil, before: nil, limit: 10)
     }

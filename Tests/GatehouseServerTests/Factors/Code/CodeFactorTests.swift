@@ -165,7 +165,7 @@ import Testing
         let driver = try await driver(server)
         let record = try #require(try await store.flow(driver.flow.id))
         let mail = try #require(
-            try await store.leaseDueMessages(at: server.clock.now, until: server.clock.now, limit: 1).first
+            try await store.leaseDueMessages(.message, at: server.clock.now, until: server.clock.now, limit: 1).first
         )
         let code = try await server.code(to: email)
         #expect(!String(decoding: record.state, as: UTF8.self).contains(code))
