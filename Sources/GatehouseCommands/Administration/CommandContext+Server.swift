@@ -18,8 +18,11 @@ extension CommandContext {
         let (store, masterKey) = try await data(settings, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
-        // Separate, so that documents of unknown clients do not delay the keys of registered ones and of workloads.
-        let (keys, documents) = (try remoteTransport(settings, for: use), try remoteTransport(settings, for: use))
+        // Each has threads of its own, so that the keys and documents of clients that register themselves do not delay
+        // the keys of other clients and of configured issuers.
+        let keys = try remoteTransport(settings, for: use)
+        let untrustedKeys = try remoteTransport(settings, for: use)
+        let documents = try remoteTransport(settings, for: use)
         let environment = ServerEnvironment(now: { clock.now }, random: random, logger: logger)
         return IdentityServer(
             settings: settings.server,
@@ -28,8 +31,11 @@ extension CommandContext {
             masterKey: masterKey,
             hasher: hasher,
             clock: clock,
-            publishedKeys: keys.map { RemoteKeySets(fetcher: $0, environment: environment) }
-                ?? UnavailableKeys(),
+            publishedKeys: RemoteKeySets(
+                fetcher: keys ?? UnavailableDocuments(),
+                untrusted: untrustedKeys ?? UnavailableDocuments(),
+                environment: environment
+            ),
             documents: documents ?? UnavailableDocuments()
         )
     }

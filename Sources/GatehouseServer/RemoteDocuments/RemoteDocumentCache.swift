@@ -51,8 +51,8 @@ package struct CachedDocument<Value: Sendable>: Sendable {
 
 /// A cache of documents on other parties' servers, all of one kind.
 ///
-/// Concurrent callers share one request. Failures and invalid documents are not cached, but a failed URL is not
-/// requested again for a time that doubles with each failure.
+/// Concurrent callers share one request. Failures and invalid documents are not cached, but a failed URL and a host that
+/// does not respond are not requested again for a time that doubles with each failure.
 package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     private typealias Outcome = Result<CachedDocument<Value>, RemoteDocumentError>
 
@@ -80,6 +80,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     private let caching: RemoteDocumentCaching
     private let parse: @Sendable (RemoteDocument, RemoteURL) throws(RemoteDocumentError) -> Value
     private let state: Mutex<State>
+    private let unresponsive: UnresponsiveHosts
 
     /// Creates an empty cache.
     ///
@@ -103,6 +104,10 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
                 entries: RecentlyUsed(capacity: caching.capacity),
                 failures: RecentlyUsed(capacity: caching.capacity)
             )
+        )
+        unresponsive = UnresponsiveHosts(
+            lengths: RemoteDocumentBackoff.shortest...RemoteDocumentBackoff.longest,
+            capacity: caching.capacity
         )
     }
 
@@ -156,7 +161,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
         return try await result(of: plan).get().value
     }
 
-    /// Joins a running fetch or starts one, unless the URL has failed shortly before.
+    /// Joins a running fetch or starts one, unless the URL or its host has failed shortly before.
     private func planFetch(of url: RemoteURL, at now: Date, in state: inout State) -> Plan {
         if let fetch = state.fetches[url] { return .wait(fetch) }
         if let failure = state.failures.value(for: url),
@@ -164,6 +169,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
         {
             return .answer(.failure(failure.error))
         }
+        guard !unresponsive.isPaused(url, at: now) else { return .answer(.failure(.unreachable)) }
         // Not a part of the caller's task: its cancellation must not fail the other callers.
         let fetch = Task {
             let outcome = await self.outcome(of: url)
@@ -188,6 +194,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
             let seconds = document.maxAge ?? caching.defaultLifetime
             let lifetime = min(max(seconds, caching.lifetime.lowerBound), caching.lifetime.upperBound)
             let now = environment.now
+            unresponsive.record(nil, of: url, at: now)
             let entry = CachedDocument(value: value, freshUntil: now.addingTimeInterval(lifetime), fetchedAt: now)
             state.withLock { state in
                 state.entries.insert(entry, for: url)
@@ -202,6 +209,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
 
     private func record(_ error: RemoteDocumentError, of url: RemoteURL) {
         let now = environment.now
+        unresponsive.record(error, of: url, at: now)
         state.withLock { state in
             let delay = state.failures.value(for: url).map { min($0.delay * 2, RemoteDocumentBackoff.longest) }
             let failure = Failure(error: error, failedAt: now, delay: delay ?? RemoteDocumentBackoff.shortest)
@@ -225,7 +233,7 @@ package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     }
 }
 
-/// The bounds of the time, in seconds, for which a failed URL is not requested again.
+/// The bounds of the time, in seconds, for which a failed URL or host is not requested again.
 private enum RemoteDocumentBackoff {
     static let shortest: TimeInterval = 5
     static let longest: TimeInterval = 60

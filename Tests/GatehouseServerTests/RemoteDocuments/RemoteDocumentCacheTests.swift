@@ -146,6 +146,22 @@ import Testing
         #expect(fetcher.requests.count == 4)
     }
 
+    /// The owner of a host can name any number of URLs at it; an unused port says nothing about the other ports.
+    @Test(arguments: [RemoteDocumentError.timedOut, .unreachable])
+    func requestsNoOtherURLOfHostThatDoesNotRespond(error: RemoteDocumentError) async throws {
+        let other = try #require(RemoteURL("https://APP.example.com?other/document"))
+        let port = try #require(RemoteURL("https://app.example.com:8443/document"))
+        fetcher.set(url, error)
+        fetcher.set(other, "1")
+        fetcher.set(port, "2")
+        #expect(await value() == .failure(error))
+        #expect(await value(at: other) == .failure(.unreachable))
+        #expect(await value(at: port) == .success("2"))
+        #expect(fetcher.requests == [url.text, port.text])
+        fetcher.clock.advance(by: 5)
+        #expect(await value(at: other) == .success("1"))
+    }
+
     @Test(arguments: [RemoteDocumentError.overloaded, .cancelled])
     func blamesNoURLForOwnFailure(error: RemoteDocumentError) async {
         fetcher.set(url, error)

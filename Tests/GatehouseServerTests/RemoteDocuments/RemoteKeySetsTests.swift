@@ -6,12 +6,13 @@ import Testing
 
 @Suite struct RemoteKeySetsTests {
     private let fetcher = StubFetcher()
+    private let untrusted = StubFetcher()
     private let keySets: RemoteKeySets
     private let url: RemoteURL
 
     init() throws {
         url = try #require(RemoteURL("https://app.example.com/keys"))
-        keySets = RemoteKeySets(fetcher: fetcher, environment: fetcher.environment)
+        keySets = RemoteKeySets(fetcher: fetcher, untrusted: untrusted, environment: fetcher.environment)
     }
 
     private func publish(_ keyIDs: String...) { publish(keyIDs) }
@@ -22,7 +23,7 @@ import Testing
     }
 
     private func keyIDs(refreshed isRefreshed: Bool = false) async throws(OAuthError) -> [String?] {
-        try await keySets.keys(at: url.text, refreshed: isRefreshed).keys.map(\.keyID)
+        try await keySets.keys(at: url.text, ofTrustedParty: true, refreshed: isRefreshed).keys.map(\.keyID)
     }
 
     @Test func findsNewKeyAtOnce() async throws {
@@ -84,6 +85,24 @@ import Testing
         #expect(try await keyIDs() == [])
     }
 
+    /// Clients that register themselves can name any number of hosts that do not respond, also hosts of others.
+    @Test(.timeLimit(.minutes(1)))
+    func fetchesKeysOfTrustedPartiesSeparately() async throws {
+        publish("1")
+        untrusted.set(url, .timedOut)
+        await #expect(throws: OAuthError.busy) {
+            try await keySets.keys(at: url.text, ofTrustedParty: false, refreshed: false)
+        }
+        untrusted.hold()
+        let waiting = Task { [keySets] in
+            try await keySets.keys(at: "https://silent.example.net/", ofTrustedParty: false, refreshed: false)
+        }
+        #expect(try await keyIDs() == ["1"])
+        #expect(fetcher.requests == [url.text])
+        untrusted.release()
+        #expect(try await waiting.value.keys.isEmpty)
+    }
+
     @Test(arguments: ["", "[]", "{}", #"{"keys":{}}"#, "<html>"])
     func hasNoKeysOfInvalidDocument(text: String) async throws {
         fetcher.set(url, text)
@@ -92,7 +111,7 @@ import Testing
 
     @Test(arguments: ["", "http://app.example.com/keys", "file:///etc/passwd", "https://user@app.example.com/keys"])
     func hasNoKeysAtInvalidURL(uri: String) async throws {
-        #expect(try await keySets.keys(at: uri, refreshed: true).keys == [])
+        #expect(try await keySets.keys(at: uri, ofTrustedParty: true, refreshed: true).keys == [])
         #expect(fetcher.requests == [])
     }
 }

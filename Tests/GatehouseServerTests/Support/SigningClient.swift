@@ -99,18 +99,25 @@ extension ServerHarness {
 
 /// A source of the same keys for all clients, or of none.
 final class TestKeySource: PublishedKeySource {
-    private let state: Mutex<(keys: JSONWebKeySet?, fetches: [Bool])>
+    private let state: Mutex<(keys: JSONWebKeySet?, fetches: [Bool], trust: [Bool])>
 
     init(_ keys: JSONWebKeySet?) {
-        state = Mutex((keys, []))
+        state = Mutex((keys, [], []))
     }
 
     /// Whether each call asked for newer keys.
     var fetches: [Bool] { state.withLock { $0.fetches } }
+    /// Whether each call was for a trusted party.
+    var trust: [Bool] { state.withLock { $0.trust } }
 
-    func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet {
+    func keys(
+        at uri: String,
+        ofTrustedParty isTrusted: Bool,
+        refreshed isRefreshed: Bool
+    ) async throws(OAuthError) -> JSONWebKeySet {
         let keys = state.withLock { state in
             state.fetches.append(isRefreshed)
+            state.trust.append(isTrusted)
             return state.keys
         }
         guard let keys else { throw .busy }

@@ -78,6 +78,7 @@ struct ClientAssertionVerifier: Sendable {
             return try await signatures.verify(
                 assertion.token,
                 with: client.keys,
+                ofTrustedParty: client.hasOperator,
                 as: ClientAssertionClaims.self,
                 accepting: .clientAuthentication,
                 algorithms: client.assertionAlgorithms

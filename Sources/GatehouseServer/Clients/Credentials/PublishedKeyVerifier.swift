@@ -13,6 +13,8 @@ struct PublishedKeyVerifier: Sendable {
     /// - Parameters:
     ///   - token: The token.
     ///   - keys: The keys.
+    ///   - isTrusted: Whether the keys are those of an issuer of the configuration, or of a client that an operator
+    ///     vouches for.
     ///   - claims: The claims to decode.
     ///   - types: The accepted values of `typ`.
     ///   - algorithms: The accepted algorithms.
@@ -21,6 +23,7 @@ struct PublishedKeyVerifier: Sendable {
     func verify<Claims: Decodable & Sendable>(
         _ token: Secret,
         with keys: PublishedKeys?,
+        ofTrustedParty isTrusted: Bool,
         as claims: Claims.Type,
         accepting types: AcceptedTypes,
         algorithms: [SigningAlgorithm]
@@ -34,12 +37,12 @@ struct PublishedKeyVerifier: Sendable {
         case nil: return .failure(.unknownKey)
         case .set(let keys): return verify(with: keys)
         case .uri(let uri):
-            let result = verify(with: try await source.keys(at: uri, refreshed: false))
+            let result = verify(with: try await source.keys(at: uri, ofTrustedParty: isTrusted, refreshed: false))
             // Without a key identifier, a new key cannot be told from an invalid signature.
             guard case .failure(let error) = result, [.unknownKey, .invalidSignature].contains(error) else {
                 return result
             }
-            return verify(with: try await source.keys(at: uri, refreshed: true))
+            return verify(with: try await source.keys(at: uri, ofTrustedParty: isTrusted, refreshed: true))
         }
     }
 }

@@ -57,6 +57,7 @@ struct TrustedTokenVerifier: Sendable {
         let result = try await signatures.verify(
             token,
             with: source.keys,
+            ofTrustedParty: true,
             as: Claims.self,
             accepting: AcceptedTypes([.jwt], acceptsAbsent: true),
             algorithms: Self.algorithms

@@ -30,6 +30,7 @@ struct RequestObjectVerifier: Sendable {
         let result = try await signatures.verify(
             object,
             with: keys,
+            ofTrustedParty: client.hasOperator,
             as: RequestObjectClaims.self,
             accepting: .authorizationRequest,
             algorithms: client.requestObjectAlgorithms

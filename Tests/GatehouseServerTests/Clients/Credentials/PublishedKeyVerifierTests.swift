@@ -8,11 +8,12 @@ import Testing
 @Suite struct PublishedKeyVerifierTests {
     private static let uri = "https://app.example.com/keys"
 
-    private func server(_ keys: TestKeySource) async throws -> ServerHarness {
+    private func server(_ keys: TestKeySource, origin: ClientOrigin? = nil) async throws -> ServerHarness {
         let server = try ServerHarness(publishedKeys: keys)
         _ = try await server.addClient(method: .privateKeyJWT) { client in
             client.secretHash = nil
             client.keys = .uri(Self.uri)
+            client.origin = origin
         }
         return server
     }
@@ -23,6 +24,22 @@ import Testing
         let server = try await server(source)
         #expect(try await server.authenticate(try app.sign(SigningClient.assertion(at: server.now))).id == "app")
         #expect(source.fetches == [false])
+    }
+
+    /// Other clients could delay the keys of trusted ones by hosts that do not respond.
+    @Test(
+        arguments: [
+            (nil, true), (ClientOrigin(kind: .registration, isVerified: true), true),
+            (ClientOrigin(kind: .registration), false),
+            (ClientOrigin(kind: .registration, isVerified: true, statementIssuer: "https://issuer.example.org"), false),
+        ] as [(ClientOrigin?, Bool)]
+    )
+    func separatesKeysOfClientsThatNoOperatorVouchesFor(origin: ClientOrigin?, isTrusted: Bool) async throws {
+        let app = try SigningClient()
+        let source = TestKeySource(JSONWebKeySet(keys: [app.key.publicJWK]))
+        let server = try await server(source, origin: origin)
+        #expect(try await server.authenticate(try app.sign(SigningClient.assertion(at: server.now))).id == "app")
+        #expect(source.trust == [isTrusted])
     }
 
     @Test(arguments: [true, false]) func fetchesNewKeysIfNoneMatches(namesKey: Bool) async throws {
@@ -73,7 +90,11 @@ private struct RotatingKeySource: PublishedKeySource {
     let old: JSONWebKeySet
     let new: JSONWebKeySet
 
-    func keys(at uri: String, refreshed isRefreshed: Bool) async throws(OAuthError) -> JSONWebKeySet {
+    func keys(
+        at uri: String,
+        ofTrustedParty isTrusted: Bool,
+        refreshed isRefreshed: Bool
+    ) async throws(OAuthError) -> JSONWebKeySet {
         isRefreshed ? new : old
     }
 }
