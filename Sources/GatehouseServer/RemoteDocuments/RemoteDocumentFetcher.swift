@@ -81,12 +81,13 @@ package enum RemoteDocumentError: Error, Sendable, Equatable {
 
     /// Whether the document may be available and unchanged; otherwise the other server has withdrawn or damaged it.
     ///
-    /// A request that depends on the document gets status 503 then, because its validity is unknown.
+    /// A request that depends on the document gets status 503 then, because its validity is unknown. A forbidden address
+    /// counts as unreachable: another response would tell which names exist in the operator's network.
     package var isTransient: Bool {
         switch self {
-        case .unreachable, .timedOut, .untrustedCertificate, .overloaded, .cancelled: true
+        case .forbiddenAddress, .unreachable, .timedOut, .untrustedCertificate, .overloaded, .cancelled: true
         case .status(let status): status >= 500 || status == 408 || status == 429
-        case .forbiddenAddress, .tooLarge, .unsupportedMediaType, .invalidDocument: false
+        case .tooLarge, .unsupportedMediaType, .invalidDocument: false
         }
     }
 

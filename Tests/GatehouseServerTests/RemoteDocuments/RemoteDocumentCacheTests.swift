@@ -172,7 +172,7 @@ import Testing
 
     @Test(arguments: [
         RemoteDocumentError.unreachable, .timedOut, .untrustedCertificate, .status(500), .status(503), .status(429),
-        .overloaded,
+        .overloaded, .forbiddenAddress,
     ])
     func usesStaleDocumentWhileServerFails(error: RemoteDocumentError) async {
         fetcher.set(url, "1")
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: [
-        RemoteDocumentError.status(404), .status(410), .status(302), .forbiddenAddress, .invalidDocument(""), .tooLarge,
+        RemoteDocumentError.status(404), .status(410), .status(302), .invalidDocument(""), .tooLarge,
         .unsupportedMediaType,
     ])
     func dropsWithdrawnDocument(error: RemoteDocumentError) async {

@@ -77,6 +77,13 @@ import Testing
         #expect(try await keyIDs() == ["1"])
     }
 
+    /// The response to a name of the operator's network is that to a name that does not exist.
+    @Test(arguments: [RemoteDocumentError.unreachable, .forbiddenAddress])
+    func isUnavailableIfKeysCannotBeFetched(error: RemoteDocumentError) async throws {
+        fetcher.set(url, error)
+        await #expect(throws: OAuthError.busy) { try await keyIDs() }
+    }
+
     @Test func hasNoKeysAfterTheirWithdrawal() async throws {
         publish("1")
         #expect(try await keyIDs() == ["1"])

@@ -127,14 +127,15 @@ import Testing
         )
     }
 
-    @Test(arguments: [RemoteDocumentError.status(404), .forbiddenAddress, .tooLarge, .unsupportedMediaType])
+    @Test(arguments: [RemoteDocumentError.status(404), .tooLarge, .unsupportedMediaType])
     func rejectsClientWithoutDocument(failure: RemoteDocumentError) async throws {
         fetcher.set(try #require(RemoteURL(Self.id)), failure)
         let error = await #expect(throws: OAuthError.self) { try await resolver().metadata(of: Self.id) }
         #expect(error?.code == .invalidClient)
     }
 
-    @Test(arguments: [RemoteDocumentError.timedOut, .unreachable, .status(503), .overloaded])
+    /// The response to a name of the operator's network is that to a name that does not exist.
+    @Test(arguments: [RemoteDocumentError.timedOut, .unreachable, .forbiddenAddress, .status(503), .overloaded])
     func isUnavailableWhileServerFails(failure: RemoteDocumentError) async throws {
         fetcher.set(try #require(RemoteURL(Self.id)), failure)
         await #expect(throws: OAuthError.busy) { try await resolver().metadata(of: Self.id) }

@@ -99,12 +99,15 @@ import Testing
         #expect(fetcher.requests.count == 2)
     }
 
+    /// The response to a name of the operator's network is that to a name that does not exist.
     @Test func isUnavailableWhileServerFails() async throws {
         let url = try #require(RemoteURL(Self.uri))
-        fetcher.set(url, .timedOut)
-        #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .temporarilyUnavailable)
-        fetcher.set(url, .forbiddenAddress)
-        fetcher.clock.advance(by: 5)
+        for (failure, delay) in [(RemoteDocumentError.timedOut, 5.0), (.unreachable, 10), (.forbiddenAddress, 20)] {
+            fetcher.set(url, failure)
+            #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .temporarilyUnavailable)
+            fetcher.clock.advance(by: delay)
+        }
+        fetcher.set(url, .status(404))
         #expect(await code(of: Self.redirectURIs, listedAt: Self.uri) == .invalidClientMetadata)
     }
 }
