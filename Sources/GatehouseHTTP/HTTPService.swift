@@ -215,8 +215,16 @@ package struct HTTPService: Sendable {
     }
 
     /// Logs one line per request, without query, fields, body and path parameters: they contain secrets and addresses.
+    ///
+    /// Status 503 is no error: a client causes it by keys or metadata that cannot be fetched. A failure of the store is
+    /// logged as an error of its own.
     private func log(_ received: ReceivedRequest, _ response: ServerResponse) {
-        let level: Logger.Level = response.status.kind == .serverError ? .error : .debug
+        let level: Logger.Level =
+            switch response.status {
+            case .serviceUnavailable: .warning
+            case let status where status.kind == .serverError: .error
+            default: .debug
+            }
         server.environment.logger.log(
             level: level,
             "request completed",

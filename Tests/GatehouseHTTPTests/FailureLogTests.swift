@@ -51,6 +51,12 @@ import Testing
         #expect(id != nil)
     }
 
+    /// A client causes status 503 by keys that cannot be fetched: it must not fill the log with errors.
+    @Test func logsUnavailabilityAsWarning() async throws {
+        _ = await respondWithFailingStore(request(.get, "/oauth2/authorize?client_id=app", cookie: Self.binding))
+        #expect(log.entries.filter { $0.text == "request completed" }.map(\.level) == [.warning])
+    }
+
     @Test func logsStoreErrorOfSessionLookup() async throws {
         let secret = Base64URL.encode(Data(repeating: 1, count: 32))
         let (id, entries) = await respondWithFailingStore(
