@@ -95,8 +95,8 @@ extension Client {
     /// Returns the root of the client's website.
     ///
     /// - Parameter requested: The redirect URI of the request, which selects one of several websites.
-    /// - Returns: The root of the website; `nil` for apps, for clients that are not verified, and if several websites are
-    ///   possible.
+    /// - Returns: The root of the website; `nil` for apps, for clients that are not verified, and if several websites
+    ///   are possible.
     fileprivate func site(for requested: String?) -> String? {
         guard isVerified else { return nil }
         let sites = Set(redirectURIs.compactMap(RedirectURI.init(rawValue:)).compactMap(\.site))

@@ -51,8 +51,8 @@ package struct CachedDocument<Value: Sendable>: Sendable {
 
 /// A cache of documents on other parties' servers, all of one kind.
 ///
-/// Concurrent callers share one request. Failures and invalid documents are not cached, but a failed URL and a host that
-/// does not respond are not requested again for a time that doubles with each failure.
+/// Concurrent callers share one request. Failures and invalid documents are not cached, but a failed URL and a host
+/// that does not respond are not requested again for a time that doubles with each failure.
 package final class RemoteDocumentCache<Value: Sendable>: Sendable {
     private typealias Outcome = Result<CachedDocument<Value>, RemoteDocumentError>
 

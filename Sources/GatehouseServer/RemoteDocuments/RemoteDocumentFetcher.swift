@@ -81,8 +81,8 @@ package enum RemoteDocumentError: Error, Sendable, Equatable {
 
     /// Whether the document may be available and unchanged; otherwise the other server has withdrawn or damaged it.
     ///
-    /// A request that depends on the document gets status 503 then, because its validity is unknown. A forbidden address
-    /// counts as unreachable: another response would tell which names exist in the operator's network.
+    /// A request that depends on the document gets status 503 then, because its validity is unknown. A forbidden
+    /// address counts as unreachable: another response would tell which names exist in the operator's network.
     package var isTransient: Bool {
         switch self {
         case .forbiddenAddress, .unreachable, .timedOut, .untrustedCertificate, .overloaded, .cancelled: true

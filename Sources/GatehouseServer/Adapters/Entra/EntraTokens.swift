@@ -102,8 +102,8 @@ package struct EntraTokenHandler: Sendable {
 extension ClientAuthenticationRule {
     /// The rule of a tenant's token endpoint, where an assertion for that endpoint alone may be repeated.
     ///
-    /// Microsoft's libraries sign an assertion for ten minutes, and send it with each request until then. OpenID Connect
-    /// Core §9 permits reuse under conditions that the parties have agreed on.
+    /// Microsoft's libraries sign an assertion for ten minutes, and send it with each request until then. OpenID
+    /// Connect Core §9 permits reuse under conditions that the parties have agreed on.
     package static let entra = {
         var rule = oneMethod
         rule.allowsRepeatedAssertions = true

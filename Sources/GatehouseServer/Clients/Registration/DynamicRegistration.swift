@@ -43,8 +43,8 @@ package struct DynamicRegistration: Sendable {
     ///   - context: The request.
     /// - Returns: The registration, with the secret and the registration access token, which cannot be read again.
     /// - Throws: `invalid_token` for a missing or invalid initial access token; 403 if the server registers no clients;
-    ///   429 if a limit is exhausted; an error of RFC 7591 §3.2.2; `temporarily_unavailable` if the keys of a statement's
-    ///   issuer or the sector identifier document cannot be fetched at the moment.
+    ///   429 if a limit is exhausted; an error of RFC 7591 §3.2.2; `temporarily_unavailable` if the keys of a
+    ///   statement's issuer or the sector identifier document cannot be fetched at the moment.
     package func register(
         _ body: Data,
         authorization: String?,
@@ -135,8 +135,8 @@ package struct DynamicRegistration: Sendable {
     /// Replaces the metadata of a client (RFC 7592 §2.2); members that the request omits get their defaults.
     ///
     /// Secret and registration access token remain. A client that changes to a method that needs a secret gets one.
-    /// Without its software statement, a client remains verified unless it changes its name or adds a redirect URI, logo or
-    /// link.
+    /// Without its software statement, a client remains verified unless it changes its name or adds a redirect URI,
+    /// logo or link.
     ///
     /// - Parameters:
     ///   - id: The client identifier in the path.

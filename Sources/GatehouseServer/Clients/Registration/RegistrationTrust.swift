@@ -30,8 +30,8 @@ extension RegistrationTrust {
 
     /// Creates the trust in a client whose metadata is replaced.
     ///
-    /// Responses do not contain the statement of an earlier request. Without it, the client remains verified if it keeps
-    /// its name, and adds no redirect URI, logo or link.
+    /// Responses do not contain the statement of an earlier request. Without it, the client remains verified if it
+    /// keeps its name, and adds no redirect URI, logo or link.
     init(_ request: ClientMetadata, statement: AssertedMetadata?, replacing client: Client) {
         let origin = client.origin
         if origin?.isVerified == true, origin?.statementIssuer == nil {
@@ -58,8 +58,8 @@ extension RegistrationTrust {
         self.init(metadata: metadata, isVerified: false, statementIssuer: nil, permitsDeviceCode: false)
     }
 
-    /// Creates the trust in a client with a statement, which must assert the name and the redirect URIs: users recognize
-    /// the client by its name, and its codes go to the redirect URIs.
+    /// Creates the trust in a client with a statement, which must assert the name and the redirect URIs: users
+    /// recognize the client by its name, and its codes go to the redirect URIs.
     private init(_ statement: AssertedMetadata) {
         let asserted = statement.asserted
         guard asserted.clientName != nil, asserted.redirectURIs?.isEmpty == false else {

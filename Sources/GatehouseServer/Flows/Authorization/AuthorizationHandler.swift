@@ -53,8 +53,8 @@ package struct AuthorizationHandler: Sendable {
 
     /// Returns whether errors may be sent to the client of a request (RFC 9700 §4.11.2).
     ///
-    /// Otherwise a link to this server could lead to any website. With `prompt=none` as well, the user must have decided
-    /// on the client before.
+    /// Otherwise a link to this server could lead to any website. With `prompt=none` as well, the user must have
+    /// decided on the client before.
     private func mayRedirect(_ received: AddressedAuthorizationRequest, _ browser: BrowserContext) async -> Bool {
         if received.client.allowsAutomaticRedirect(to: received.redirectURI) { return true }
         return await start.actions.consents.hasConsent(to: received.client, in: browser)

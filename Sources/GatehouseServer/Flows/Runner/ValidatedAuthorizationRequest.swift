@@ -183,8 +183,8 @@ extension ValidatedAuthorizationRequest {
     /// Returns whether the response can only reach the client that the user consented to.
     ///
     /// A confidential client authenticates, and an https redirect URI belongs to one site. But any app on a device can
-    /// use a loopback port or private-use scheme and impersonate a public client (RFC 8252 §8.6). The consent page shows
-    /// one receiver; an unverified client with several ones could show a well-known site.
+    /// use a loopback port or private-use scheme and impersonate a public client (RFC 8252 §8.6). The consent page
+    /// shows one receiver; an unverified client with several ones could show a well-known site.
     func assuresClientIdentity(of client: Client) -> Bool {
         guard client.isVerified || client.receivers.count == 1 else { return false }
         return client.tokenEndpointAuthMethod != .none || redirectURI.scheme == "https"

@@ -5,8 +5,8 @@ import GatehouseWire
 
 /// The token exchange grant (RFC 8693).
 ///
-/// An API exchanges the access token of a request that it received for a token of another API. The new token is about the
-/// same user, ends with the user's session, and lives no longer than the exchanged token.
+/// An API exchanges the access token of a request that it received for a token of another API. The new token is about
+/// the same user, ends with the user's session, and lives no longer than the exchanged token.
 ///
 /// A token that is bound to a key is accepted without a proof: the API that it was sent to has verified the proof, and
 /// cannot create one.

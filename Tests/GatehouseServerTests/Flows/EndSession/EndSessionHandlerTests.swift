@@ -67,7 +67,8 @@ import Testing
         #expect(signOut.response.location == Self.logoutURI + "?state=state-1")
     }
 
-    /// RP-Initiated Logout §3: where anyone can register a client, a link with an ID token of its own user proves nothing.
+    /// RP-Initiated Logout §3: where anyone can register a client, a link with an ID token of its own user proves
+    /// nothing.
     @Test(
         arguments: [
             (nil, true), (ClientOrigin(kind: .registration), false),
