@@ -133,17 +133,10 @@ extension ClientSummary {
         if client.isConfidential { lines += secretLines }
         lines += [
             ("Grants", client.grantTypes.map(\.shortName).joined(separator: " ")),
-            ("Scope", client.scopes.description), ("Redirect URIs", client.redirectURIs.joined(separator: " ")),
-            ("After sign-out", client.postLogoutRedirectURIs.joined(separator: " ")),
-            ("PKCE", client.requiresPKCE ? "required" : "optional"),
-            ("Redirect URI", client.mayOmitRedirectURI ? "optional in token requests" : "required in token requests"),
-            ("Consent", client.skipsConsent ? "skipped" : "required"),
-            ("ID tokens", client.idTokenAlgorithm.rawValue), ("Refresh", refresh),
-            ("SMS codes for", client.codeDomain ?? ""), ("Logo", client.logoURI ?? ""),
-            ("Terms of use", client.termsOfServiceURI ?? ""), ("Privacy policy", client.policyURI ?? ""),
-            ("Attributes", attributes.joined(separator: " ")),
-            ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
+            ("Scope", client.scopes.description),
         ]
+        let own = client.grantTypes.filter { $0 != .tokenExchange }
+        if RegistrationPolicy.standard.servesUsers(own) { lines += userLines }
         if let origin = client.origin { lines.append(("Registered", origin.summary)) }
         if let resource = client.defaultResource { lines.append(("Default API", resource.rawValue)) }
         lines += exchangeLines
@@ -165,6 +158,22 @@ extension ClientSummary {
         }
         if let app = client.passwordApp { lines += self.lines(of: app) }
         output.writeProperties(lines)
+    }
+
+    /// The lines of a client that users sign in to.
+    private var userLines: [(String, String)] {
+        [
+            ("Redirect URIs", client.redirectURIs.joined(separator: " ")),
+            ("Token requests", client.mayOmitRedirectURI ? "may omit the redirect URI" : "repeat the redirect URI"),
+            ("After sign-out", client.postLogoutRedirectURIs.joined(separator: " ")),
+            ("PKCE", client.requiresPKCE ? "required" : "optional"),
+            ("Consent", client.skipsConsent ? "skipped" : "required"),
+            ("ID tokens", client.idTokenAlgorithm.rawValue), ("Refresh", refresh),
+            ("SMS codes for", client.codeDomain ?? ""), ("Logo", client.logoURI ?? ""),
+            ("Terms of use", client.termsOfServiceURI ?? ""), ("Privacy policy", client.policyURI ?? ""),
+            ("Attributes", attributes.joined(separator: " ")),
+            ("Second factor", client.secondFactor?.rawValue ?? "as set for the server"),
+        ]
     }
 
     /// Prints new secrets, if any.

@@ -232,6 +232,24 @@ import Testing
         #expect(try await terminal.store.clients() == [])
     }
 
+    @Test(arguments: [("client_credentials", false), ("authorization_code", true)])
+    func showsSignInPropertiesOfClientsWithUsers(grant: String, isShown: Bool) async throws {
+        let status = await terminal.run(
+            all: [
+                "client", "create", "--name", "A", "--client-id", "a", "--type", "confidential", "--grant", grant,
+                "--redirect-uri", "https://a.example/",
+            ]
+        )
+        #expect(status == .success)
+        _ = terminal.printed
+        #expect(await terminal.run("client", "show", "a") == .success)
+        let shown = terminal.printed
+        #expect(shown.contains("Grants           \(grant)\n"))
+        for property in ["PKCE ", "Consent ", "ID tokens ", "Token requests   repeat the redirect URI"] {
+            #expect(shown.contains(property) == isShown)
+        }
+    }
+
     @Test func rejectsDuplicateClientID() async throws {
         let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/", "--client-id", "a"]
         #expect(await terminal.run(all: arguments) == .success)

@@ -229,9 +229,9 @@ import Testing
                 Grants           password
                 Scope            openid profile email phone address account
                 Redirect URIs    none
+                Token requests   repeat the redirect URI
                 After sign-out   none
                 PKCE             required
-                Redirect URI     required in token requests
                 Consent          skipped
                 ID tokens        ES256
                 Refresh          journalled
