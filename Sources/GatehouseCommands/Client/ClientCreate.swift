@@ -76,6 +76,14 @@ struct ClientCreate: Command {
         if information.apiKey != nil {
             context.output.error("The API key contains the server URL \(issuer).")
         }
+        if options.grantTypes.contains(.tokenExchange), exchange.isEmpty {
+            context.output.error(
+                """
+                The client may exchange no tokens yet. Name APIs: gatehouse client update \(information.clientID) \
+                --exchange-from API --exchange-to API
+                """
+            )
+        }
         if json { return try context.output.json(information) }
         if let key = information.kiiAppKey { return show(information, key: key, issuer: issuer, context) }
         context.output.line("Client ID      \(information.clientID)")

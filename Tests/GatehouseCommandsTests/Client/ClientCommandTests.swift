@@ -250,6 +250,17 @@ import Testing
         }
     }
 
+    @Test func namesOptionsThatExchangeRequires() async {
+        let status = await terminal.run(
+            all: [
+                "client", "create", "--name", "A", "--client-id", "a", "--type", "confidential", "--grant",
+                "token-exchange",
+            ]
+        )
+        #expect(status == .success)
+        #expect(terminal.errorOutput.contains("gatehouse client update a --exchange-from API --exchange-to API\n"))
+    }
+
     @Test func rejectsDuplicateClientID() async throws {
         let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/", "--client-id", "a"]
         #expect(await terminal.run(all: arguments) == .success)
