@@ -7,7 +7,7 @@ import GatehouseWire
 struct RegistrationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "registration",
-        abstract: "Manage the registration of clients on their own request.",
+        abstract: "Manage clients that register themselves.",
         subcommands: [RegistrationToken.self]
     )
 }

@@ -63,8 +63,8 @@ struct ConfiguredResources: Sendable {
             resource.tokenLifetime = time
         }
         switch section.text(.requiresDPoP, of: id, reader)?.lowercased() {
-        case nil, "off", "false", "no": break
-        case "on", "true", "yes": resource.requiresDPoP = true
+        case nil, "off", "false": break
+        case "on", "true": resource.requiresDPoP = true
         default: throw section.invalid(.requiresDPoP, of: id, "Use on or off.")
         }
         return resource

@@ -181,10 +181,11 @@ package struct Settings: Sendable {
 
     /// Returns the value of a flag; `nil` if it is not set.
     static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandError) -> Bool? {
+        // A YAML file's on and off are read as true and false.
         switch try await sources.text(key)?.lowercased() {
         case nil, "": return nil
-        case "false", "off", "no", "0": return false
-        case "true", "on", "yes", "1": return true
+        case "off", "false": return false
+        case "on", "true": return true
         default:
             throw CommandError(
                 "Invalid \(key.rawValue).",

@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         (SettingKey.secondFactor, "always", "Use off, when-enrolled or required."),
         (.passkeyUserVerification, "discouraged", "Use preferred or required."),
-        (.secondFactorMailCodes, "maybe", "Use on or off."), (.secondFactorSMSCodes, "maybe", "Use on or off."),
+        (.secondFactorMailCodes, "maybe", "Use on or off."), (.secondFactorSMSCodes, "yes", "Use on or off."),
         (.trustBrowser, "30", "Use a time up to 365d"), (.trustBrowser, "366d", "Use a time up to 365d"),
         (.trustBrowser, "0", "remove the setting"),
     ])
