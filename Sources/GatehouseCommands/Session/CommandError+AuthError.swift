@@ -36,6 +36,8 @@ extension CommandError {
         case _ where [.storeLocked, .storeDenied, .storeUnavailable].contains(error.code): error.underlying
         case _ where error.code == .insufficientScope:
             "Add the scope account to the client's --scope with 'gatehouse client update', then run: gatehouse login"
+        case _ where error.response?.error == OAuthErrorCode.invalidTarget.rawValue:
+            "Name the API, with its scopes: gatehouse login --resource API --scope SCOPES"
         case .retry(let time?): "Wait \(time.components.seconds) seconds."
         case .signInAgain: "Run: gatehouse login"
         case .fixConfiguration where error.code == .untrustedServer:

@@ -62,6 +62,15 @@ struct LoginCommand: Command {
     )
     var scope: ScopeSet?
 
+    @Option(
+        name: .customLong("resource"),
+        help: ArgumentHelp(
+            "API whose tokens 'gatehouse token --resource' prints; add its scopes to --scope; repeatable",
+            valueName: "identifier"
+        )
+    )
+    var resources: [String] = []
+
     @OptionGroup var options: SessionOptions
 
     @Flag(help: "Print the account as JSON.")
@@ -77,6 +86,9 @@ struct LoginCommand: Command {
         }
         guard native || !(signUp || resetPassword) && email == nil else {
             throw ValidationError("--sign-up, --reset-password and --email require --native.")
+        }
+        guard resources.isEmpty || hasPages else {
+            throw ValidationError("--resource can't be combined with --native or --passkey.")
         }
         guard !(signUp && resetPassword) else {
             throw ValidationError("Use --sign-up or --reset-password, not both.")
@@ -127,8 +139,11 @@ struct LoginCommand: Command {
     ) async throws(AuthError) -> Session {
         let screen = DeviceCodeScreen.presenter(output)
         func attempt(_ scopes: ScopeSet) async throws(AuthError) -> Session {
-            guard method == .device else { return try await client.signIn(scopes: scopes, interaction: .addAccount) }
-            return try await client.signInWithDeviceCode(scopes: scopes, presenting: screen)
+            guard method == .device else {
+                let options = SignInOptions(resources: resources)
+                return try await client.signIn(scopes: scopes, interaction: .addAccount, options: options)
+            }
+            return try await client.signInWithDeviceCode(scopes: scopes, resources: resources, presenting: screen)
         }
         guard scope == nil else { return try await attempt(scopes) }
         do throws(AuthError) {

@@ -136,6 +136,52 @@ import Testing
         var client = Client.app("cli", createdAt: server.clock.now)
         if !hasScope { client.scopes.remove(.account) }
         try await server.add(client)
+        let device = await deviceWithApproval()
+        #expect(await device.run(all: ["login"] + deviceOptions) == .success)
+        #expect(await device.run("account", "show") == (hasScope ? .success : .failure))
+        #expect(device.errorOutput.contains("scope account") == !hasScope)
+    }
+
+    /// An API accepts only tokens of its own, for which the sign-in must name it (RFC 8707).
+    @Test(arguments: [true, false])
+    func printsTokenForAPIOfSignIn(namesAPI: Bool) async throws {
+        let api = "https://api.example.com"
+        try await server.store.commit([
+            .resource(
+                .insert(
+                    Resource(
+                        id: Resource.ID(api),
+                        name: "Orders",
+                        scopes: [ResourceScope("orders:read")],
+                        createdAt: server.clock.now
+                    )
+                )
+            )
+        ])
+        // The server reads its APIs again.
+        server.clock.advance(by: 5)
+        var client = Client.app("cli", createdAt: server.clock.now)
+        client.scopes = client.scopes.union(["orders:read"])
+        try await server.add(client)
+        let device = await deviceWithApproval()
+        let named = namesAPI ? ["--resource", api, "--scope", "profile email orders:read"] : []
+        #expect(await device.run(all: ["login"] + deviceOptions + named) == .success)
+        _ = (device.printed, device.errorOutput)
+        #expect(await device.run("token", "--resource", api, "--json") == (namesAPI ? .success : .failure))
+        if namesAPI {
+            let object = try #require(try device.json() as? [String: Any])
+            #expect(object["scopes"] as? String == "orders:read")
+        } else {
+            #expect(device.errorOutput.contains("gatehouse login --resource API"))
+        }
+    }
+
+    private var deviceOptions: [String] {
+        ["--device", "--issuer", server.issuer.absoluteString, "--client-id", "cli"]
+    }
+
+    /// Returns a terminal whose device code the user approves while the command waits.
+    private func deviceWithApproval() async -> Terminal {
         let approval = Approval()
         let clock = server.clock
         let device = Terminal(
@@ -150,10 +196,7 @@ import Testing
             try await browser.submit([PageInput.userCode.rawValue: String(code.output)])
             try await ScriptedUser(email: email, password: password).signIn(in: browser, on: server)
         }
-        let options = ["--device", "--issuer", server.issuer.absoluteString, "--client-id", "cli"]
-        #expect(await device.run(all: ["login"] + options) == .success)
-        #expect(await device.run("account", "show") == (hasScope ? .success : .failure))
-        #expect(device.errorOutput.contains("scope account") == !hasScope)
+        return device
     }
 
     @Test(arguments: [["show"], ["sessions"], ["apps"], ["end", "--others"], ["export"], ["delete", "--yes"]])
