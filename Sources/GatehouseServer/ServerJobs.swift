@@ -55,7 +55,7 @@ package struct ServerJobs: Sendable {
 
     /// Returns the task that enqueues the logout requests of ended sessions.
     package func logoutNotifier(wait: @escaping @Sendable (Duration) async throws -> Void) -> LogoutNotifier {
-        LogoutNotifier(store: server.store, outbox: server.outbox, wait: wait)
+        LogoutNotifier(store: server.store, records: server.records, outbox: server.outbox, wait: wait)
     }
 
     /// Returns the task that deletes expired records.

@@ -12,16 +12,19 @@ package struct LogoutNotifier: Sendable {
     /// The number of notices that are read at a time.
     private static let batchSize = 100
 
-    private let store: any ChangeCommitter & ClientReader & LogoutNoticeReader
+    private let store: any ChangeCommitter & LogoutNoticeReader
+    private let records: RecordLookup
     private let outbox: MessageOutbox
     private let wait: @Sendable (Duration) async throws -> Void
 
     init(
-        store: any ChangeCommitter & ClientReader & LogoutNoticeReader,
+        store: any ChangeCommitter & LogoutNoticeReader,
+        records: RecordLookup,
         outbox: MessageOutbox,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.store = store
+        self.records = records
         self.outbox = outbox
         self.wait = wait
     }
@@ -48,11 +51,11 @@ package struct LogoutNotifier: Sendable {
         let due = try await store.dueLogoutNotices(limit: Self.batchSize)
         for notices in Dictionary(grouping: due, by: Recipient.init).values {
             guard let first = notices.first else { continue }
-            let removals = notices.map { Change.logoutNotice(.remove($0.id)) }
-            // The notices of a deleted client are deleted as well.
-            guard let client = try await store.client(first.clientID) else { continue }
+            var changes = notices.map { Change.logoutNotice(.remove($0.id)) }
+            let client = try await records.servedClient(first.clientID)
             do throws(StoreError) {
-                try await store.commit([message(of: first, to: client)] + removals)
+                if let client { changes.append(try message(of: first, to: client)) }
+                try await store.commit(changes)
             } catch .conflict {
                 // Another server has enqueued the message, or the client was deleted.
             }

@@ -86,7 +86,7 @@ import Testing
         #expect(object["previous_secrets_expire_at"] as? [Int] == [1_700_086_400])
     }
 
-    @Test(arguments: [("1", "Invalid time"), ("91d", "must not exceed 90d"), ("-1h", "Invalid time")])
+    @Test(arguments: [("1", "Use 12h or 7d"), ("91d", "must not exceed 90d"), ("-1h", "Use 12h or 7d")])
     func rejectsInvalidOverlap(overlap: String, message: String) async throws {
         let before = try await create("--type", "confidential")
         #expect(await rotate("--overlap", overlap) == .failure)
