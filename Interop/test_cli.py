@@ -75,8 +75,11 @@ def finish(process: subprocess.Popen, status: int) -> tuple[str, str]:
 
 
 def one_line(errors: str) -> str:
-    assert errors.startswith("gatehouse: ") and errors.count("\n") == 1, errors
-    return errors.removeprefix("gatehouse: ").rstrip("\n")
+    """Returns the message of an error: one line, which the ID of the rejected request may follow."""
+    message, *more = errors.splitlines()
+    assert message.startswith("gatehouse: ") and len(more) <= 1, errors
+    assert all(line.startswith("Request ID: ") for line in more), errors
+    return message.removeprefix("gatehouse: ")
 
 
 @pytest.fixture

@@ -165,7 +165,7 @@ def test_gets_all_scopes_of_api(secure_server, make_application, http):
     )
     registered = make_application("msal", "--scope", "openid profile email offline_access invoices:read", at=secure_server)
     app = library(secure_server, registered.id, http)
-    scopes = [f"{api}/.default", "email"]
+    scopes = [f"{api}/.default"]
     flow = app.initiate_auth_code_flow(scopes, redirect_uri=registered.redirect_uri, response_mode="form_post")
     person = Person(secure_server, EMAIL, PASSWORD).open(flow["auth_uri"]).sign_in()
     result = app.acquire_token_by_auth_code_flow(flow, person.answer)
