@@ -10,7 +10,7 @@ package struct CacheControl: Sendable, Equatable {
         var ages: [TimeInterval] = []
         for directive in text.split(separator: ",") {
             let parts = directive.split(separator: "=", maxSplits: 1).map {
-                $0.trimmingCharacters(in: .whitespaces).lowercased()
+                Self.trimming([" ", "\t"], of: $0).lowercased()
             }
             switch (parts.first, parts.dropFirst().first) {
             case ("no-store", _), ("no-cache", _): ages.append(0)
@@ -24,8 +24,15 @@ package struct CacheControl: Sendable, Equatable {
 
     /// Parses a number of seconds; one that does not fit counts as the greatest (RFC 9111 §1.2.2).
     private static func seconds(_ text: String) -> TimeInterval? {
-        let digits = text.trimmingCharacters(in: ["\""])
+        let digits = trimming(["\""], of: text[...])
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return TimeInterval(Int32(digits) ?? .max)
+    }
+
+    /// Returns a text without the characters at both ends.
+    private static func trimming(_ characters: Set<Character>, of text: Substring) -> String {
+        let rest = text.drop(while: characters.contains)
+        guard let last = rest.lastIndex(where: { !characters.contains($0) }) else { return "" }
+        return String(rest[...last])
     }
 }
