@@ -163,7 +163,8 @@ def test_gets_all_scopes_of_api(secure_server, make_application, http):
     secure_server.create_resource(
         api, "Invoices", *("--scope", "invoices:read=See invoices"), *("--scope", "invoices:delete=Delete invoices")
     )
-    registered = make_application("msal", "--scope", "openid profile email offline_access invoices:read", at=secure_server)
+    granted = "openid profile email offline_access invoices:read"
+    registered = make_application("msal", "--scope", granted, at=secure_server)
     app = library(secure_server, registered.id, http)
     scopes = [f"{api}/.default"]
     flow = app.initiate_auth_code_flow(scopes, redirect_uri=registered.redirect_uri, response_mode="form_post")

@@ -247,7 +247,7 @@ import Testing
         let claims = try await web.idToken(try await web.tokens(from: browser))
         #expect(claims.claims.email == "ada@example.com")
 
-        let others = #"{"id_token":{"sub":{"value":"somebody else"}}}"#
+        let others = #"{"id_token":{"sub":{"value":"another-user"}}}"#
         try await open([.claims: others, .prompt: "none"], in: browser, web)
         #expect(await browser.redirectParameters[.error] == "login_required")
     }

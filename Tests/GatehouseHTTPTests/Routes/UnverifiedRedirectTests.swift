@@ -111,7 +111,7 @@ import Testing
 
     @Test func showsErrorAfterSignInOnPage() async throws {
         let web = try await server()
-        let claims = #"{"id_token":{"sub":{"value":"somebody else"}}}"#
+        let claims = #"{"id_token":{"sub":{"value":"another-user"}}}"#
         let browser = try await web.browser(opening: ServerFixture.authorization([.claims: claims]))
         try await signIn(in: browser, on: web)
         #expect(await !browser.hasLeft)
