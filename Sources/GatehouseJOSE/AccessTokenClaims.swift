@@ -23,8 +23,6 @@ package struct AccessTokenClaims: Sendable, Hashable {
     package var confirmation: Confirmation?
     /// The parties that act for the subject.
     package var actor: ActorChain?
-    /// The party that may act for the subject, if only one may (RFC 8693 §4.4).
-    package var authorizedActor: ActorChain?
 
     package init(
         issuer: String,
@@ -41,8 +39,7 @@ package struct AccessTokenClaims: Sendable, Hashable {
         acr: ACR? = nil,
         amr: [AMR]? = nil,
         confirmation: Confirmation? = nil,
-        actor: ActorChain? = nil,
-        authorizedActor: ActorChain? = nil
+        actor: ActorChain? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -59,7 +56,6 @@ package struct AccessTokenClaims: Sendable, Hashable {
         self.amr = amr
         self.confirmation = confirmation
         self.actor = actor
-        self.authorizedActor = authorizedActor
     }
 
     /// Checks the claims of a token with a valid signature (RFC 9068 §4).
@@ -95,7 +91,6 @@ extension AccessTokenClaims: Codable {
         amr = try container.decodeIfPresent([AMR].self, forKey: .amr)
         confirmation = try container.decodeIfPresent(Confirmation.self, forKey: .confirmation)
         actor = try container.decodeIfPresent(ActorChain.self, forKey: .actor)
-        authorizedActor = try container.decodeIfPresent(ActorChain.self, forKey: .authorizedActor)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -115,6 +110,5 @@ extension AccessTokenClaims: Codable {
         try container.encodeIfPresent(amr, forKey: .amr)
         try container.encodeIfPresent(confirmation, forKey: .confirmation)
         try container.encodeIfPresent(actor, forKey: .actor)
-        try container.encodeIfPresent(authorizedActor, forKey: .authorizedActor)
     }
 }

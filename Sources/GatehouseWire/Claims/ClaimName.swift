@@ -101,8 +101,6 @@ extension ClaimName {
     package static let confirmation = Self(rawValue: "cnf")
     /// The party that acts for the subject (RFC 8693 §4.1).
     package static let actor = Self(rawValue: "act")
-    /// The party that may act for the subject (RFC 8693 §4.4).
-    package static let authorizedActor = Self(rawValue: "may_act")
 }
 
 /// Claims of DPoP proofs (RFC 9449 §4.2).

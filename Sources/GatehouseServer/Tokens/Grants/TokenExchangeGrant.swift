@@ -154,12 +154,6 @@ struct TokenExchangeGrant: TokenEndpointGrant {
         for client: Client,
         under policy: TokenExchangePolicy
     ) throws(OAuthError) -> ActorChain? {
-        if let authorized = claims.authorizedActor?.actors.first {
-            // §4.4: the token names the only party that may act.
-            guard authorized.subject.utf8.elementsEqual(client.id.rawValue.utf8),
-                [nil, services.accessTokens.issuer].contains(authorized.issuer)
-            else { throw Self.unacceptable("its may_act names another party") }
-        }
         let earlier = claims.actor?.actors ?? []
         let actors = (policy.permitsImpersonation ? [] : [ActorChain.Actor(subject: client.id.rawValue)]) + earlier
         guard actors.count <= Self.maximumActors else {

@@ -309,19 +309,6 @@ import Testing
         #expect(try await claims(tokens.accessToken).actor == nil)
     }
 
-    /// RFC 8693 §4.4.
-    @Test(arguments: ["shop-api", "other-api"])
-    func honoursAuthorizedActor(_ actor: String) async throws {
-        var claims = try await claims(try await signIn().accessToken)
-        claims.authorizedActor = ActorChain([.init(subject: actor)])
-        let token = try SealedAccessToken.seal(claims, under: server.identity.masterKey)
-        guard actor != "shop-api" else {
-            _ = try await exchange(token)
-            return
-        }
-        #expect(try await oauthError { try await exchange(token) }.code == .invalidRequest)
-    }
-
     /// RFC 9449 §5: the new token is bound to the key of the exchanging client.
     @Test func bindsTokenToKeyOfExchangingClient() async throws {
         let (appKey, apiKey) = (try ProofSigner(), try ProofSigner())
