@@ -25,7 +25,8 @@ struct CompactJWS: Sendable {
     ) throws(JOSEError) {
         let token = token.reveal()
         guard token.utf8.count <= limit else { throw .tooLong }
-        let parts = token.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+            .map(Substring.init)
         guard parts.count == 3, let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
             let header = Base64URL.decode(parts[0])
         else { throw .malformed }

@@ -142,24 +142,30 @@ struct JSONReader {
 
     private mutating func string(limit: Int = .max) throws(WireError) -> String {
         position += 1
+        // The bytes before the last escape sequence, and the start of those after it.
         var bytes: [UInt8] = []
+        var start = position
         while let byte = next {
-            guard bytes.count <= limit else { throw WireError("A name in the JSON exceeds \(limit) bytes.") }
+            guard bytes.count + position - start <= limit else {
+                throw WireError("A name in the JSON exceeds \(limit) bytes.")
+            }
             switch byte {
             case UInt8(ascii: "\""):
+                let rest = text[start..<position]
                 position += 1
-                guard let string = String(validUTF8: bytes) else { throw Self.invalid }
+                let decoded = bytes.isEmpty ? String(validUTF8: rest) : String(validUTF8: bytes + rest)
+                guard let string = decoded else { throw Self.invalid }
                 guard StreamSafeText.admits(string) else {
                     throw WireError("The JSON contains more than 30 combining marks in a row.")
                 }
                 return string
             case UInt8(ascii: "\\"):
+                bytes += text[start..<position]
                 position += 1
-                bytes.append(contentsOf: String(try escape()).utf8)
+                bytes += String(try escape()).utf8
+                start = position
             case ..<0x20: throw Self.invalid
-            default:
-                bytes.append(byte)
-                position += 1
+            default: position += 1
             }
         }
         throw Self.invalid

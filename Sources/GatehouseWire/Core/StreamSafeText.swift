@@ -6,9 +6,8 @@ package enum StreamSafeText {
     private static let maxRunLength = 30
 
     /// Returns whether every run of combining marks in a text is short enough.
-    package static func admits(_ text: some StringProtocol) -> Bool {
-        // U+0300, the first mark, is encoded as CC 80.
-        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return true }
+    package static func admits(_ text: String) -> Bool {
+        guard mayContainMarks(text) else { return true }
         var run = 0
         for scalar in text.unicodeScalars {
             run = isMark(scalar) ? run + 1 : 0
@@ -35,6 +34,14 @@ package enum StreamSafeText {
             }
         }
         return admits(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns whether a text may contain U+0300, the first mark, which is encoded as CC 80, or a later scalar.
+    private static func mayContainMarks(_ text: String) -> Bool {
+        let mayBeginMark = { (byte: UInt8) in byte >= 0xCC }
+        // The storage of nearly all strings is contiguous. Every field of every request is checked.
+        let isFound = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe $0.contains(where: mayBeginMark) }
+        return isFound ?? text.utf8.contains(where: mayBeginMark)
     }
 
     /// Returns whether a scalar is a combining mark, or one of the three vowel signs that decompose into marks alone.
