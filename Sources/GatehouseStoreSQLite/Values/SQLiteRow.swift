@@ -41,7 +41,7 @@ struct SQLiteRowIterator: ~Copyable {
 
     init(_ query: SQLQuery, in database: Database) throws {
         let statement = try database.cachedStatement(sql: query.text.sqlite)
-        try statement.setArguments(StatementArguments(query.parameters))
+        try statement.bind(query.parameters)
         self.database = database
         self.statement = statement
         kind = query.kind
