@@ -8,8 +8,12 @@ package struct ProtectedResourceHandler: Sendable {
     package static let maximumDepth = 6
 
     let resources: ResourceDirectory
+    private let origin: String?
 
-    private var origin: String? { RedirectURI(rawValue: resources.issuer)?.origin }
+    init(resources: ResourceDirectory) {
+        self.resources = resources
+        origin = RedirectURI(rawValue: resources.issuer)?.origin
+    }
 
     /// Returns the identifiers of the registered resources whose metadata this server publishes (RFC 9728 §4).
     ///
