@@ -109,8 +109,9 @@ package struct HTTPListener: Sendable {
         within time: TimeAmount,
         countingIn counter: ConnectionCounter
     ) async throws {
-        let isReadable = HTTPService.isReadable(request.head)
-        let limit = isReadable ? service.bodyLimit(of: request.head) : 0
+        let received = service.head(request.head)
+        let isReadable = received.isReadable
+        let limit = isReadable ? received.kind.bodyLimit : 0
         let share = ConnectionLimits.share(ofBody: Self.bodySize(of: request, upTo: limit))
         let caller =
             share == 0 ? nil : channel.remoteAddress?.ipAddress.map { service.caller(of: request.head, peer: $0) }
@@ -128,7 +129,7 @@ package struct HTTPListener: Sendable {
                 response = handled
             } else {
                 let rejection = isAdmitted ? nil : OAuthError.busy
-                response = await service.answer(request.head, body: body, address: peer, refusing: rejection)
+                response = await service.answer(received, body: body, address: peer, refusing: rejection)
             }
         } else {
             response = ServerResponse(status: .badRequest)

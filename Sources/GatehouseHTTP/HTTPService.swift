@@ -37,24 +37,48 @@ package struct HTTPService: Sendable {
         table = RouteTable(list.routes, fallbacks: list.fallbacks, basePath: pages.basePath)
     }
 
+    /// Returns the head of a request with the route of its path.
+    func head(_ request: HTTPRequest) -> ReceivedHead {
+        let isReadable = Self.isReadable(request)
+        let path = Self.path(of: request)
+        let match = isReadable ? table.find(path) : nil
+        return ReceivedHead(
+            request: request,
+            isReadable: isReadable,
+            path: path,
+            match: match,
+            kind: match?.route.kind ?? table.kind(ofUnknown: path)
+        )
+    }
+
     /// Returns the response to a request.
     ///
     /// - Parameters:
     ///   - request: The head of the request.
-    ///   - body: The body; `nil` if it was not read because it exceeds ``bodyLimit(of:)`` or because of `rejection`.
+    ///   - body: The body.
+    ///   - address: The network address of the connection's peer.
+    /// - Returns: The response, with the security fields and a request ID.
+    package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> ServerResponse {
+        await answer(head(request), body: body, address: address)
+    }
+
+    /// Returns the response to a request.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the request.
+    ///   - body: The body; `nil` if it was not read because it exceeds the limit of its kind or because of `rejection`.
     ///   - address: The network address of the connection's peer.
     ///   - rejection: The error to respond with instead of calling the route.
     /// - Returns: The response, with the security fields and a request ID.
-    package func answer(
-        _ request: HTTPRequest,
+    func answer(
+        _ head: ReceivedHead,
         body: Data?,
         address: String?,
         refusing rejection: OAuthError? = nil
     ) async -> ServerResponse {
+        let (request, isReadable) = (head.request, head.isReadable)
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.environment.random)
-        let isReadable = Self.isReadable(request)
         let caller = address.map { isReadable ? self.caller(of: request, peer: $0).text : ClientNetwork($0).text }
-        let match = isReadable ? find(request) : nil
         let received = ReceivedRequest(
             head: request,
             isReadable: isReadable,
@@ -63,10 +87,10 @@ package struct HTTPService: Sendable {
                 address: caller,
                 requestID: requestID,
                 userAgent: isReadable ? Self.userAgent(request) : nil,
-                path: isReadable ? Self.path(of: request) : nil
+                path: isReadable ? head.path : nil
             ),
-            match: match,
-            kind: match?.route.kind ?? table.kind(ofUnknown: Self.path(of: request))
+            match: head.match,
+            kind: head.kind
         )
         var response = await RequestMetadata.$current.withValue(received.context) {
             await route(received, refusing: rejection)
@@ -139,13 +163,8 @@ package struct HTTPService: Sendable {
         ) { () throws(OAuthError) in try form.read(call) }
     }
 
-    /// Returns the maximum size of the body of a request with a readable head.
-    func bodyLimit(of request: HTTPRequest) -> Int {
-        (find(request)?.route.kind ?? table.kind(ofUnknown: Self.path(of: request))).bodyLimit
-    }
-
     /// Returns whether the target and the fields of a request can be compared and hashed in linear time.
-    static func isReadable(_ request: HTTPRequest) -> Bool {
+    private static func isReadable(_ request: HTTPRequest) -> Bool {
         StreamSafeText.admits(percentEncoded: request.path ?? "") && StreamSafeText.admits(request.authority ?? "")
             && request.headerFields.allSatisfy { StreamSafeText.admits($0.value) }
     }
@@ -153,10 +172,6 @@ package struct HTTPService: Sendable {
     /// Returns the network of the caller for rate limits; the head must be readable.
     func caller(of request: HTTPRequest, peer: String) -> ClientNetwork {
         ClientNetwork(proxies.caller(of: request, peer: peer))
-    }
-
-    private func find(_ request: HTTPRequest) -> (route: Route, segments: [String: String])? {
-        table.find(Self.path(of: request))
     }
 
     /// Returns the path of the request without its query.

@@ -3,6 +3,19 @@ import GatehouseServer
 import GatehouseWire
 import HTTPTypes
 
+/// The head of a request with the route of its path.
+struct ReceivedHead: Sendable {
+    let request: HTTPRequest
+    /// Whether the head can be compared and hashed in linear time.
+    let isReadable: Bool
+    /// The path without the query.
+    let path: String
+    /// The route and the values of its named segments; `nil` if the head is not readable or no route has the path.
+    let match: (route: Route, segments: [String: String])?
+    /// The kind of the route, or of the path if it has none.
+    let kind: Route.Kind
+}
+
 /// A request as it was received, with the route of its path.
 struct ReceivedRequest: Sendable {
     let head: HTTPRequest
