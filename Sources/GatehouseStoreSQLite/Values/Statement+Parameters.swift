@@ -8,8 +8,12 @@ extension Statement {
     ///
     /// GRDB's own arguments are copied several times, which takes as long as finding a row by its key.
     ///
-    /// - Throws: `DatabaseError` if a value cannot be set.
+    /// - Throws: `DatabaseError` if a value cannot be set, or if the query has another number of parameters: it would
+    ///   run with those of its last use.
     func bind(_ parameters: [SQLValue]) throws {
+        guard unsafe sqlite3_bind_parameter_count(sqliteStatement) == CInt(parameters.count) else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of parameters")
+        }
         for (index, value) in parameters.enumerated() {
             let code = unsafe value.bind(to: sqliteStatement, at: CInt(index + 1))
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
