@@ -55,7 +55,7 @@ package struct HTTPService: Sendable {
     ///
     /// - Parameters:
     ///   - request: The head of the request.
-    ///   - body: The body.
+    ///   - body: The body; `nil` if it exceeds the limit of the route.
     ///   - address: The network address of the connection's peer.
     /// - Returns: The response, with the security fields and a request ID.
     package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> ServerResponse {
