@@ -35,6 +35,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     "signature": self.headers["Gatehouse-Signature"],
                     "contentType": self.headers["Content-Type"],
                     "authorization": self.headers["Authorization"],
+                    "trace": self.headers["traceparent"],
                 }
             ),
             flush=True,

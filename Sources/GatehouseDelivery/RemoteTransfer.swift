@@ -30,12 +30,14 @@ final class RemoteTransfer: Sendable {
 
     let method: Method
     let url: RemoteURL
+    let trace: TraceContext?
     private let response = Mutex(Response())
     private let cancelled = Flag()
 
-    init(_ method: Method, _ url: RemoteURL) {
+    init(_ method: Method, _ url: RemoteURL, trace: TraceContext? = .current) {
         self.method = method
         self.url = url
+        self.trace = trace
     }
 
     var isCancelled: Bool { cancelled.isSet }
@@ -164,6 +166,9 @@ final class RemoteTransfer: Sendable {
             body = form
             unsafe fields = curl_slist_append(nil, "Content-Type: application/x-www-form-urlencoded")
             unsafe fields = curl_slist_append(fields, "Expect:") ?? fields
+        }
+        if let trace = transfer.trace {
+            unsafe fields = curl_slist_append(fields, "\(TraceContext.field): \(trace.text)") ?? fields
         }
         defer { unsafe curl_slist_free_all(fields) }
         let code = withExtendedLifetime(context) {

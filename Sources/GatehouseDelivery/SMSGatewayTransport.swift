@@ -20,7 +20,7 @@ package final class SMSGatewayTransport: SMSTransport {
     }
 
     package func send(_ message: SMSMessage) async throws(DeliveryError) {
-        let request = try SMSRequest(message, secret: gateway.secret)
+        let request = try SMSRequest(message, secret: gateway.secret, trace: .current)
         try await withTaskCancellationHandler {
             await threads.transfer { [gateway] in SMSConnection(gateway).perform(request) }
         } onCancel: {
@@ -42,9 +42,11 @@ final class SMSRequest: Sendable {
     let body: [UInt8]
     /// The hexadecimal HMAC-SHA256 of the body.
     let signature: String
+    let trace: TraceContext?
     private let cancelled = Flag()
 
-    init(_ message: SMSMessage, secret: Secret) throws(DeliveryError) {
+    init(_ message: SMSMessage, secret: Secret, trace: TraceContext? = nil) throws(DeliveryError) {
+        self.trace = trace
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data: Data
@@ -82,9 +84,11 @@ final class SMSRequest: Sendable {
     consuming func perform(_ request: SMSRequest) -> Result<Void, DeliveryError> {
         guard !request.isCancelled else { return .failure(.cancelled) }
         guard let handle = unsafe handle else { return .failure(.transient("libcurl is not available")) }
-        let fields = [
-            "Content-Type: application/json", "Accept:", "Expect:", "Gatehouse-Signature: sha256=\(request.signature)",
-        ]
+        let fields =
+            [
+                "Content-Type: application/json", "Accept:", "Expect:",
+                "Gatehouse-Signature: sha256=\(request.signature)",
+            ] + (request.trace.map { ["\(TraceContext.field): \($0.text)"] } ?? [])
         var list: UnsafeMutablePointer<curl_slist>?
         for field in fields { unsafe list = curl_slist_append(list, field) ?? list }
         defer { unsafe curl_slist_free_all(list) }

@@ -10,6 +10,7 @@ final class SMSGatewayServer {
         let signature: String?
         let contentType: String?
         let authorization: String?
+        let trace: String?
     }
 
     private let process: InteropProcess

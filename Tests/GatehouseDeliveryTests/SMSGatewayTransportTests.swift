@@ -51,6 +51,19 @@ struct SMSGatewayTransportTests {
         #expect(try await server.next().authorization == "Basic " + Data("ada:p@ss".utf8).base64EncodedString())
     }
 
+    @Test func handsTraceOn() async throws {
+        let server = try await SMSGatewayServer()
+        let field = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        let trace = try #require(TraceContext(field))
+        let transport = try transport("http://127.0.0.1:\(server.port)/send")
+        await TraceContext.with(trace) {
+            await #expect(throws: Never.self) { try await transport.send(message()) }
+        }
+        #expect(try await server.next().trace == field)
+        try await transport.send(message())
+        #expect(try await server.next().trace == nil)
+    }
+
     @Test func verifiesCertificates() async throws {
         let server = try await SMSGatewayServer(tls: true)
         let url = "https://localhost:\(server.port)/send"

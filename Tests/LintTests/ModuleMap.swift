@@ -73,6 +73,7 @@ enum ModuleMap {
         "Hummingbird": ["GatehouseHummingbird", "OrdersAPI"],
         "HummingbirdCore": ["GatehouseHTTP"],
         "HummingbirdTLS": ["GatehouseHTTP"],
+        "Instrumentation": ["GatehouseServer"],
         "Mustache": ["GatehouseHTTP"],
         "NIOCore": ["GatehouseHTTP"],
         "NIOSSL": ["GatehouseHTTP"],

@@ -52,6 +52,7 @@ package final class FailureLog: Sendable {
     func log(_ message: String, _ error: any Error) {
         var metadata: Logger.Metadata = ["error": "\(error)"]
         metadata["request"] = RequestMetadata.current.map { "\($0.requestID)" }
+        metadata["trace"] = TraceContext.current.map { "\($0.traceID)" }
         environment.logger.error("\(message)", metadata: metadata)
     }
 }

@@ -80,11 +80,11 @@ package struct DeliveryWorker: Sendable {
         let end = now.addingTimeInterval(max(Self.shortestLease, 2 * sendTimeout))
         let taken = try await queue.leaseDueMessages(kind, at: now, until: end, limit: batchSize)
         await withTaskGroup { group in
-            var sequences: [String: [(QueuedMessage, QueuedContent)]] = [:]
+            var sequences: [String: [OpenedMessage]] = [:]
             for queued in taken {
                 do throws(DeliveryError) {
-                    let content = try open(queued)
-                    sequences[content.sequence(of: queued), default: []].append((queued, content))
+                    let opened = try open(queued)
+                    sequences[opened.content.sequence(of: queued), default: []].append(opened)
                 } catch {
                     group.addTask { await recordOutcome(queued, .failure(error), until: end) }
                 }
@@ -99,23 +99,23 @@ package struct DeliveryWorker: Sendable {
     /// Delivers messages one after the other.
     ///
     /// The remaining messages are left to other nodes once the lease may expire.
-    private func deliver(_ messages: [(QueuedMessage, QueuedContent)], until end: Date) async {
+    private func deliver(_ messages: [OpenedMessage], until end: Date) async {
         let sendTimeout = transports.sendTimeout / .seconds(1)
         await withTaskGroup { group in
-            for (queued, content) in messages where environment.now.addingTimeInterval(sendTimeout) <= end {
-                let outcome = await outcome(of: queued, content)
-                group.addTask { await recordOutcome(queued, outcome, until: end) }
+            for message in messages where environment.now.addingTimeInterval(sendTimeout) <= end {
+                let result = await TraceContext.with(message.trace) { await outcome(of: message) }
+                group.addTask { await recordOutcome(message.queued, result, until: end) }
             }
         }
     }
 
     /// Sends a message unless its code has expired, and returns the result.
-    private func outcome(of message: QueuedMessage, _ content: QueuedContent) async -> Result<Void, DeliveryError> {
-        guard message.expiresAt > environment.now else {
+    private func outcome(of message: OpenedMessage) async -> Result<Void, DeliveryError> {
+        guard message.queued.expiresAt > environment.now else {
             return .failure(.permanent("the message expired before delivery"))
         }
         do throws(DeliveryError) {
-            return .success(try await send(content))
+            return .success(try await send(message.content))
         } catch {
             return .failure(error)
         }
@@ -184,10 +184,15 @@ package struct DeliveryWorker: Sendable {
         }
     }
 
-    private func open(_ message: QueuedMessage) throws(DeliveryError) -> QueuedContent {
+    private func open(_ message: QueuedMessage) throws(DeliveryError) -> OpenedMessage {
         do {
             let data = try masterKey.box(.sealedMail).open(message.sealedMessage, for: Data(message.id.rawValue.utf8))
-            return try QueuedContent(data, of: message.kind)
+            let trace = try JSONDecoder().decode(QueuedTrace.self, from: data).traceparent
+            return OpenedMessage(
+                queued: message,
+                content: try QueuedContent(data, of: message.kind),
+                trace: trace.flatMap(TraceContext.init)
+            )
         } catch {
             throw .permanent("the message cannot be unsealed with this key file")
         }
@@ -200,6 +205,13 @@ extension QueuedMessage.Kind {
 
     /// Whether failures concern the operator: other clients could fill the log with them.
     fileprivate var isVouchedFor: Bool { self != .unverifiedLogout }
+}
+
+/// A queued message with its unsealed content and the trace that it belongs to.
+private struct OpenedMessage: Sendable {
+    let queued: QueuedMessage
+    let content: QueuedContent
+    let trace: TraceContext?
 }
 
 /// The content of a queued message.

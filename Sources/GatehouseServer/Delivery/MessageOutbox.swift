@@ -91,7 +91,7 @@ package final class MessageOutbox: Sendable {
     ) throws(ServiceFailure) -> Change {
         do {
             let sealed = try masterKey.box(.sealedMail).seal(
-                try JSONEncoder().encode(message),
+                try JSONEncoder().encode(Traced(message)),
                 for: Data(id.rawValue.utf8)
             )
             return .message(
@@ -128,4 +128,26 @@ package final class MessageOutbox: Sendable {
     private func minutes(until date: Date) -> Int {
         max(1, Int((date.timeIntervalSince(environment.now) / 60).rounded()))
     }
+}
+
+extension MessageOutbox {
+    /// The content of a message, with the trace of the request that enqueues it as a further member.
+    private struct Traced<Content: Encodable>: Encodable {
+        let content: Content
+        let trace = QueuedTrace(traceparent: TraceContext.current?.text)
+
+        init(_ content: Content) {
+            self.content = content
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try content.encode(to: encoder)
+            try trace.encode(to: encoder)
+        }
+    }
+}
+
+/// The member of a queued message that continues its trace in the request that delivers it.
+struct QueuedTrace: Codable {
+    let traceparent: String?
 }

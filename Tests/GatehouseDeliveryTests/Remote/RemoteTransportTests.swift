@@ -42,6 +42,21 @@ struct RemoteTransportTests {
         }
     }
 
+    @Test func handsTraceOn() async throws {
+        let server = try await RemoteServer()
+        let transport = server.transport()
+        let field = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        let trace = try #require(TraceContext(field))
+        let url = try #require(RemoteURL(server.url("/logout/200")))
+        await TraceContext.with(trace) {
+            await #expect(throws: Never.self) {
+                _ = try await document(server.url("/document"), by: transport)
+                try await transport.post(Parameters(), to: url)
+            }
+        }
+        for _ in 1...2 { #expect(try await server.next().fields[TraceContext.field] == field) }
+    }
+
     @Test func ignoresInterimResponse() async throws {
         let server = try await RemoteServer()
         let document = try await document(server.url("/early"), by: server.transport())

@@ -8,17 +8,22 @@ import Testing
 @Suite struct DeliveryWorkerTests {
     /// An SMS gateway that fails as configured and records the messages.
     private final class Gateway: SMSTransport {
-        private let state = Mutex<(failures: [DeliveryError], sent: [SMSMessage])>(([], []))
+        private let state = Mutex<(failures: [DeliveryError], sent: [SMSMessage], traces: [TraceContext?])>(
+            ([], [], [])
+        )
 
         init(failing failures: [DeliveryError] = []) {
             state.withLock { $0.failures = failures }
         }
 
         var sent: [SMSMessage] { state.withLock(\.sent) }
+        /// The trace of each message.
+        var traces: [TraceContext?] { state.withLock(\.traces) }
 
         func send(_ message: SMSMessage) async throws(DeliveryError) {
             let failure: DeliveryError? = state.withLock { state in
                 state.sent.append(message)
+                state.traces.append(.current)
                 return state.failures.isEmpty ? nil : state.failures.removeFirst()
             }
             if let failure { throw failure }
@@ -98,6 +103,29 @@ import Testing
         let texts = [mail.from, mail.subject, mail.text, mail.html] + gateway.sent.map(\.text)
         #expect(texts.count == 5)
         #expect(texts.contains { $0.contains(agent.name) } == isVerified)
+    }
+
+    @Test func continuesTraceOfRequestThatEnqueuedMessage() async throws {
+        let trace = try #require(TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
+        let gateway = Gateway(failing: [.transient("down")])
+        let change = await TraceContext.with(trace) {
+            Result {
+                try server.identity.outbox.sms(
+                    .numberCode("12345678"),
+                    to: Self.number,
+                    language: .english,
+                    client: client,
+                    expiresAt: server.clock.now.addingTimeInterval(600)
+                )
+            }
+        }
+        try await server.store.commit([change.get()])
+        _ = try await delivery(gateway).deliverDue()
+        try await queueSMS()
+        server.clock.advance(by: 5)
+        #expect(try await delivery(gateway).deliverDue() == 2)
+        #expect(gateway.traces.first == trace && gateway.traces.compactMap(\.self).count == 2)
+        #expect(gateway.traces.count == 3)
     }
 
     @Test func retriesTransientFailuresWithSameMessageID() async throws {
