@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseServer
+import GatehouseStore
 package import GatehouseWire
 package import HTTPTypes
 import Logging
@@ -76,7 +77,9 @@ package struct HTTPService: Sendable {
         address: String?,
         refusing rejection: OAuthError? = nil
     ) async -> ServerResponse {
+        let start = server.environment.uptime()
         let (request, isReadable) = (head.request, head.isReadable)
+        let trace = isReadable ? request.headerFields[.traceparent].flatMap(TraceContext.init) : nil
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.environment.random)
         let caller = address.map { isReadable ? self.caller(of: request, peer: $0).text : ClientNetwork($0).text }
         let received = ReceivedRequest(
@@ -93,11 +96,11 @@ package struct HTTPService: Sendable {
             kind: head.kind
         )
         var response = await RequestMetadata.$current.withValue(received.context) {
-            await route(received, refusing: rejection)
+            await TraceContext.with(trace) { await route(received, refusing: rejection) }
         }
         securityFields.add(to: &response.fields)
         response.fields[.xRequestID] = requestID
-        log(received, response)
+        log(received, response, since: start, in: trace)
         if isReadable { await report(response, to: received) }
         if request.method == .head {
             response.fields[.contentLength] = String(response.body.count)
@@ -233,20 +236,29 @@ package struct HTTPService: Sendable {
     ///
     /// Status 503 is no error: a client causes it by keys or metadata that cannot be fetched. A failure of the store is
     /// logged as an error of its own.
-    private func log(_ received: ReceivedRequest, _ response: ServerResponse) {
+    private func log(
+        _ received: ReceivedRequest,
+        _ response: ServerResponse,
+        since start: Duration,
+        in trace: TraceContext?
+    ) {
+        let environment = server.environment
+        let route = received.match?.route
         let level: Logger.Level =
             switch response.status {
             case .serviceUnavailable: .warning
             case let status where status.kind == .serverError: .error
-            default: .debug
+            default: route?.isLimited == false ? .debug : .info
             }
-        server.environment.logger.log(
-            level: level,
-            "request completed",
-            metadata: [
-                "method": "\(received.head.method)", "path": "\(received.match?.route.path ?? "unknown")",
-                "status": "\(response.status.code)", "request": "\(received.context.requestID)",
-            ]
-        )
+        guard level >= environment.logger.logLevel else { return }
+        let microseconds = ((environment.uptime() - start) / .microseconds(1)).rounded()
+        var metadata: Logger.Metadata = [
+            "method": .string(received.head.method.rawValue), "route": .string(route?.path ?? "unknown"),
+            "status": .stringConvertible(response.status.code), "ms": .stringConvertible(microseconds / 1_000),
+            "request": .string(received.context.requestID),
+        ]
+        metadata["client"] = received.context.clientID.map { .string($0.rawValue) }
+        metadata["trace"] = trace.map { .string($0.traceID) }
+        environment.logger.log(level: level, "request completed", metadata: metadata)
     }
 }

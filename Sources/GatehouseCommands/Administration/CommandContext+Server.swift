@@ -23,7 +23,7 @@ extension CommandContext {
         let keys = try remoteTransport(settings, for: use)
         let untrustedKeys = try remoteTransport(settings, for: use)
         let documents = try remoteTransport(settings, for: use)
-        let environment = ServerEnvironment(now: { clock.now }, random: random, logger: logger)
+        let environment = ServerEnvironment(now: { clock.now }, uptime: uptime, random: random, logger: logger)
         return IdentityServer(
             settings: settings.server,
             environment: environment,

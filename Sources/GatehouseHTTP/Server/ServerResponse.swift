@@ -148,8 +148,8 @@ struct SecurityFields: Sendable {
 
 extension HTTPField.Name {
     /// Returns a field name that is known to be a valid token.
-    private static func literal(_ name: StaticString) -> HTTPField.Name {
-        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is not a field name") }
+    private static func literal(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a field name") }
         return name
     }
 
@@ -158,6 +158,7 @@ extension HTTPField.Name {
     static let permissionsPolicy = literal("Permissions-Policy")
     static let referrerPolicy = literal("Referrer-Policy")
     static let xRequestID = literal("X-Request-ID")
+    static let traceparent = literal(TraceContext.field)
     /// The addresses of the callers of a chain of proxies, left to right.
     static let xForwardedFor = literal("X-Forwarded-For")
 }

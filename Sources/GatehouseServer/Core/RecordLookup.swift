@@ -34,6 +34,7 @@ package final class RecordLookup: Sendable {
         if id == Client.accountPagesID { return accountPages }
         let client = try await store.client(id)
         guard let client, servesDevelopmentClients || !client.isForDevelopment else { return nil }
+        RequestMetadata.identify(client)
         return client
     }
 
@@ -51,7 +52,10 @@ package final class RecordLookup: Sendable {
     /// Returns the client from the cache if it was read within ``Lifetimes/cachedClient``.
     func cachedClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
         let now = environment.now
-        if let client = clientCache.client(id, at: now) { return client }
+        if let client = clientCache.client(id, at: now) {
+            RequestMetadata.identify(client)
+            return client
+        }
         let client = try await client(id)
         if let client { clientCache.insert(client, at: now) }
         return client

@@ -1,3 +1,4 @@
+import GatehouseConcurrency
 package import GatehouseStore
 
 /// The network properties of a request.
@@ -10,6 +11,10 @@ package struct RequestMetadata: Sendable {
     package let userAgent: String?
     /// The path of the request without its query; `nil` without one, as in a test without routes.
     package let path: String?
+    private let identifiedClient = IdentifiedClient()
+
+    /// The registered client that the request is from or about, once it was looked up.
+    package var clientID: Client.ID? { identifiedClient.id }
 
     /// The device that sent the request.
     package var device: DeviceDescription { DeviceDescription(userAgent: userAgent, address: address) }
@@ -22,5 +27,21 @@ package struct RequestMetadata: Sendable {
         self.requestID = requestID
         self.userAgent = userAgent
         self.path = path
+    }
+
+    /// Notes the client of the current request; the first one counts, because further ones are those of its tokens.
+    static func identify(_ client: Client) {
+        current?.identifiedClient.note(client.id)
+    }
+}
+
+/// The first client that was looked up for a request.
+private final class IdentifiedClient: Sendable {
+    private let first = Mutex<Client.ID?>(nil)
+
+    var id: Client.ID? { first.withLock { $0 } }
+
+    func note(_ id: Client.ID) {
+        first.withLock { if $0 == nil { $0 = id } }
     }
 }

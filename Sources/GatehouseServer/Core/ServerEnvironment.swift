@@ -10,17 +10,29 @@ package import Logging
 /// Injected once, at the composition root. A class, because every handler holds it.
 package final class ServerEnvironment: Sendable {
     private let clock: @Sendable () -> Date
+    /// The time since an arbitrary point, for durations.
+    package let uptime: @Sendable () -> Duration
     package let random: RandomSource
     package let makeKey: @Sendable (SigningAlgorithm) throws(JOSEError) -> SigningKey
     package let logger: Logger
 
+    /// Creates an environment.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - uptime: A monotonic clock; defaults to `now`.
+    ///   - random: The source of random bytes.
+    ///   - makeKey: Creates a signing key.
+    ///   - logger: The logger of all handlers and background tasks.
     package init(
         now: @escaping @Sendable () -> Date,
+        uptime: (@Sendable () -> Duration)? = nil,
         random: RandomSource,
         makeKey: @escaping @Sendable (SigningAlgorithm) throws(JOSEError) -> SigningKey = SigningKey.generate,
         logger: Logger
     ) {
         clock = now
+        self.uptime = uptime ?? { .seconds(now().timeIntervalSince1970) }
         self.random = random
         self.makeKey = makeKey
         self.logger = logger

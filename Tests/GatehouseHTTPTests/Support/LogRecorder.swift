@@ -8,15 +8,18 @@ final class LogRecorder: Sendable {
         let text: String
         let error: String?
         let request: String?
-        var path: String?
         /// The exceeded limit, and its caller.
         var limit: String?
     }
 
     private let recorded = Mutex<[Entry]>([])
+    private let lines = Mutex<[Logger.Metadata]>([])
 
     /// The entries recorded so far.
     var entries: [Entry] { recorded.withLock { $0 } }
+
+    /// The metadata of the lines about requests.
+    var requests: [[String: String]] { lines.withLock { $0.map { line in line.mapValues(\.description) } } }
 
     var handler: any LogHandler { Handler(recorder: self) }
 
@@ -36,10 +39,12 @@ final class LogRecorder: Sendable {
                 text: event.message.description,
                 error: event.metadata?["error"]?.description,
                 request: event.metadata?["request"]?.description,
-                path: event.metadata?["path"]?.description,
                 limit: event.metadata?["limit"].map { "\($0) \(event.metadata?["caller"]?.description ?? "")" }
             )
             recorder.recorded.withLock { $0.append(entry) }
+            if entry.text == "request completed" {
+                recorder.lines.withLock { $0.append(event.metadata ?? [:]) }
+            }
         }
     }
 }
