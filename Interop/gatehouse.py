@@ -19,7 +19,7 @@ BINARIES = pathlib.Path(os.environ.get("GATEHOUSE_BIN") or ROOT / ".build" / "de
 GATEHOUSE = BINARIES / "gatehouse"
 DEMO = BINARIES / "gatehouse-demo"
 
-LISTENING = re.compile(r"Gatehouse is listening on (\S+)")
+LISTENING = re.compile(r'Gatehouse is listening on ([^\s"]+)')
 PATIENCE = 15
 
 # All tests share one network address, unlike real traffic.

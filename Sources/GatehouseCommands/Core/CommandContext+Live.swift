@@ -17,7 +17,8 @@ extension CommandContext {
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
             environment: environment,
             write: { FileHandle.standardOutput.write(Data($0.utf8)) },
-            writeError: { FileHandle.standardError.write(Data($0.utf8)) }
+            // A reader of the log that is gone must not end the server.
+            writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
         )
         return CommandContext(
             output: output,

@@ -64,7 +64,7 @@ package struct DevelopmentClients: Sendable {
         let refused = try await clients.list().map(\.client).filter(\.isForDevelopment)
         guard !refused.isEmpty else { return nil }
         let names = refused.map(\.id.rawValue).joined(separator: ", ")
-        return "Warning: these clients only work in development mode: \(names)."
+        return "these clients only work in development mode: \(names)."
             + " Delete them: gatehouse client delete ID"
     }
 }

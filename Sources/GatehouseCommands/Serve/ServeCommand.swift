@@ -31,10 +31,25 @@ struct ServeCommand: Command {
             environment: context.environment,
             file: options.store.config
         )
-        for warning in sources.warnings { context.output.error("Warning: \(warning)") }
-        var settings = try await Settings(sources, mustServe: true)
+        var settings: Settings
+        let log: LogSettings
+        do {
+            settings = try await Settings(sources, mustServe: true)
+            log = try await LogSettings(sources)
+        } catch {
+            for warning in sources.warnings { context.output.error("Warning: \(warning)") }
+            throw error
+        }
         settings.beginsAnew = beginAnew
         settings.trustsClock = trustClock || settings.isDevelopment
-        try await ServerApplication(settings, store: options.store, in: context).run()
+        let messages = ServerMessages(log, in: context)
+        for warning in sources.warnings { messages.warn(warning) }
+        do {
+            try await ServerApplication(settings, store: options.store, messages: messages, in: context).run()
+        } catch {
+            await messages.log.flush()
+            throw error
+        }
+        await messages.log.flush()
     }
 }

@@ -14,7 +14,7 @@ struct ServerApplication: Sendable {
     private let settings: Settings
     /// The options that select its records.
     private let storeOptions: [String]
-    private let output: Output
+    private let messages: ServerMessages
     private let server: IdentityServer
     private let mailbox: DevelopmentMailbox?
     private let transport: any EmailTransport
@@ -22,10 +22,15 @@ struct ServerApplication: Sendable {
     private let certificates: ServerCertificates?
 
     /// Opens everything that can fail, so that a start fails before the first request.
-    init(_ settings: Settings, store: StoreOptions, in context: CommandContext) async throws(CommandError) {
+    init(
+        _ settings: Settings,
+        store: StoreOptions,
+        messages: ServerMessages,
+        in context: CommandContext
+    ) async throws(CommandError) {
         self.settings = settings
         storeOptions = RejectionReport.options(config: store.config, data: store.data, database: store.database)
-        output = context.output
+        self.messages = messages
         certificates = try settings.certificate?.load()
         let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
         self.mailbox = mailbox
@@ -36,7 +41,7 @@ struct ServerApplication: Sendable {
         sms = if let sms = settings.sms { SMSGatewayTransport(try sms.gateway()) } else { mailbox }
         server = try await context.server(
             settings,
-            logger: Self.logger(settings, context),
+            logger: messages.log.logger("gatehouse"),
             hasher: PasswordHasher(),
             for: .server
         )
@@ -54,12 +59,12 @@ struct ServerApplication: Sendable {
         if settings.isDevelopment {
             try await developmentClients.register()
         } else if let warning = try await developmentClients.warning() {
-            output.error(warning)
+            messages.warn(warning)
         }
         try await StoreAdministration(server: server).resources.checkConfigured()
         for client in try await clients.apply(settings.clientAttributes) {
-            output.error(
-                "Warning: client '\(client)' in the configuration file doesn't exist."
+            messages.warn(
+                "client '\(client)' in the configuration file doesn't exist."
                     + " Create it, then restart the server."
             )
         }
@@ -106,11 +111,7 @@ struct ServerApplication: Sendable {
                 on: settings.listen,
                 certificates: certificates,
                 limits: ConnectionLimits(total: DescriptorLimit.connections()),
-                logger: Logger(label: "gatehouse.http") { label in
-                    var handler = StreamLogHandler.standardError(label: label)
-                    handler.logLevel = .warning
-                    return handler
-                }
+                logger: messages.log.logger("gatehouse.http", atLeast: .warning)
             )
             let serving = try listener.serviceGroup(with: services) { announce(port: $0) }
             try await ServiceGroup(configuration: shutdownConfiguration(serving, server.readiness)).run()
@@ -159,13 +160,13 @@ struct ServerApplication: Sendable {
     }
 
     @Sendable private func report(_ request: RejectedRequest) {
-        output.error(RejectionReport(request, options: storeOptions).lines.joined(separator: "\n"))
+        messages.note(RejectionReport(request, options: storeOptions).lines.joined(separator: "\n"))
     }
 
     private func announce(port: Int) {
-        output.line("Gatehouse is listening on \(settings.issuer.text)")
-        if let note = settings.reachabilityNote(port: port) { output.error(note) }
-        if mailbox != nil { output.line("Emails appear at \(settings.issuer.text)/dev/mail") }
+        messages.announce("Gatehouse is listening on \(settings.issuer.text)")
+        if let note = settings.reachabilityNote(port: port) { messages.note(note) }
+        if mailbox != nil { messages.announce("Emails appear at \(settings.issuer.text)/dev/mail") }
     }
 
     /// Creates the first keys while the server already serves requests, which do not wait for them.
@@ -175,12 +176,6 @@ struct ServerApplication: Sendable {
         } catch {
             server.environment.logger.error("could not create signing keys", metadata: ["reason": "\(error)"])
         }
-    }
-
-    private static func logger(_ settings: Settings, _ context: CommandContext) -> Logger {
-        var logger = Logger(label: "gatehouse") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = context.environment["GATEHOUSE_LOG_LEVEL"].flatMap(Logger.Level.init(rawValue:)) ?? .info
-        return logger
     }
 
     /// A logger that discards the start and stop order of services.

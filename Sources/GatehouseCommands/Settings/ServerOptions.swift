@@ -176,6 +176,25 @@ package struct ServerOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             """
+            Lowest level that is logged: trace, debug, info, notice, warning, error or critical (default: info) \
+            [env: GATEHOUSE_LOG_LEVEL]
+            """,
+            valueName: "level"
+        )
+    )
+    package var logLevel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Format of the log on standard error (default: text) [env: GATEHOUSE_LOG_FORMAT]",
+            valueName: "text|json"
+        )
+    )
+    package var logFormat: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
             When the database was restored from a backup, for example 2026-11-22T03:00:00Z. Ends sessions that were \
             refreshed after the backup, which get status 503 otherwise [env: GATEHOUSE_RESTORED_AT]
             """,
@@ -214,7 +233,8 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .codeLength: codeLength, .codeLifetime: codeLifetime, .signInFreshness: signInFreshness,
             .accountDeletion: accountDeletion,
             .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
-            .eventsRetention: eventsRetention, .drain: drain, .restoredAt: restoredAt,
+            .eventsRetention: eventsRetention, .drain: drain, .logLevel: logLevel, .logFormat: logFormat,
+            .restoredAt: restoredAt,
             .dpopNonce: dpopNonce,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }

@@ -32,6 +32,8 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let tenant = SettingKey(rawValue: "tenant")
     package static let eventsRetention = SettingKey(rawValue: "events-retention")
     package static let drain = SettingKey(rawValue: "drain")
+    package static let logLevel = SettingKey(rawValue: "log-level")
+    package static let logFormat = SettingKey(rawValue: "log-format")
     package static let restoredAt = SettingKey(rawValue: "restored-at")
     package static let secondFactor = SettingKey(rawValue: "second-factor")
     package static let secondFactorMailCodes = SettingKey(rawValue: "second-factor-mail-codes")
@@ -52,7 +54,8 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
         [
             .issuer, .listen, .data, .database, .smtp, .mailFrom, .newBrowserMail, .sms, .smsSecret, .smsCA,
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
-            .tenant, .eventsRetention, .drain, .restoredAt, .secondFactor, .secondFactorMailCodes,
+            .tenant, .eventsRetention, .drain, .logLevel, .logFormat, .restoredAt, .secondFactor,
+            .secondFactorMailCodes,
             .secondFactorSMSCodes, .trustBrowser, .passkeyDomain, .passkeyRelatedOrigins, .passkeyUserVerification,
             .passkeyNames, .remoteNetwork, .remoteCA, .dpopNonce, .registration, .registrationScopes,
             .clientIDMetadata, .dev,

@@ -85,7 +85,7 @@ package struct SettingSources: Sendable {
     ///   such as `GATEHOUSE_PORT` for a service of that name.
     private static func unknown(_ names: [String]) throws(CommandError) -> [String] {
         let known = Set(SettingKey.all.map { $0.path.joined(separator: "_").uppercased().replacing("-", with: "_") })
-        let others = ["CONFIG", "LOG_LEVEL", "CLIENT_ID", "DEMO_PORT", "BIN", "RECORD"]
+        let others = ["CONFIG", "CLIENT_ID", "DEMO_PORT", "BIN", "RECORD"]
         let unknown = Set(names).subtracting(known).subtracting(others).sorted()
         if let limit = unknown.first(where: { $0.hasPrefix("LIMITS_") }) {
             throw CommandError("Unknown limit GATEHOUSE_\(limit).", advice: LimitSetting.listing)

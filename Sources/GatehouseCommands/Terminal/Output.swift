@@ -58,6 +58,11 @@ package struct Output: Sendable {
         writeError(text + "\n")
     }
 
+    /// Writes complete lines of a log.
+    func write(lines: String) {
+        writeError(lines)
+    }
+
     /// Writes a prompt; the answer follows on the same line.
     package func prompt(_ text: String) {
         writeError(text)
