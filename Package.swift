@@ -210,7 +210,7 @@ let package = Package(
             name: "GatehouseServer",
             dependencies: [
                 "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
-                "GatehouseWebAuthn", "CPCRE2", "CPhoneNumber",
+                "GatehouseThreads", "GatehouseWebAuthn", "CPCRE2", "CPhoneNumber",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Instrumentation", package: "swift-distributed-tracing", condition: server),
@@ -508,7 +508,10 @@ let package = Package(
         ),
         .testTarget(
             name: "GatehouseServerTests",
-            dependencies: ["GatehouseConcurrency", "AuthenticatorTestSupport", "GatehouseServer", "GatehouseTesting"]
+            dependencies: [
+                "GatehouseConcurrency", "AuthenticatorTestSupport", "GatehouseServer", "GatehouseTesting",
+                "GatehouseThreads",
+            ]
         ),
         .testTarget(
             name: "GatehouseDeliveryTests",

@@ -27,7 +27,7 @@ enum ModuleMap {
         "GatehouseSecurityKeys": ["GatehouseConcurrency", "Gatehouse", "GatehouseThreads", "GatehouseWire"],
         "GatehouseServer": [
             "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
-            "GatehouseWebAuthn",
+            "GatehouseThreads", "GatehouseWebAuthn",
         ],
         "GatehouseDelivery": ["GatehouseConcurrency", "GatehouseServer", "GatehouseThreads", "GatehouseWire"],
         "GatehouseHTTP": [

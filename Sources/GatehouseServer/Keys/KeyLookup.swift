@@ -1,10 +1,39 @@
+import Foundation
 import GatehouseJOSE
+import GatehouseThreads
 package import GatehouseWire
 
-/// Looks up the server's keys, and maps failures to OAuth errors.
+/// Looks up the server's keys and signs with them, and maps failures to OAuth errors.
 struct KeyLookup: Sendable {
     let keyring: Keyring
     let failures: FailureLog
+    /// The threads of RSA signatures: half of the processors, which work off a full queue in a tenth of a second.
+    var threads = ThreadPool(
+        name: "sign",
+        threads: max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
+        queueLimit: 128
+    )
+
+    /// Returns a token that is signed with the current key of an algorithm.
+    ///
+    /// An RSA signature takes most of a millisecond, in which an event loop would serve no other request.
+    ///
+    /// - Throws: `temporarily_unavailable` if there is no key or too many RSA signatures wait, or `server_error`.
+    func sign(
+        _ claims: some Encodable & Sendable,
+        as kind: JWTType,
+        with algorithm: SigningAlgorithm
+    ) async throws(OAuthError) -> Secret {
+        let key = try await signingKey(algorithm)
+        do {
+            guard algorithm == .rs256 || algorithm == .ps256 else { return try key.sign(claims, as: kind) }
+            return try await threads.run { Result { () throws(JOSEError) in try key.sign(claims, as: kind) } }.get()
+        } catch is WorkRejection {
+            throw .busy
+        } catch {
+            throw .broken
+        }
+    }
 
     /// Returns the key that signs new tokens.
     func signingKey(_ algorithm: SigningAlgorithm) async throws(OAuthError) -> SigningKey {

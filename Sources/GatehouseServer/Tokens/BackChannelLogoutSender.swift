@@ -70,7 +70,7 @@ final class BackChannelLogoutSender: LogoutTransport {
             sessionID: subjects.sessionID(message.browserSessionID, message.sessionID, for: client)
         )
         do {
-            return try await keys.signingKey(client.idTokenAlgorithm).sign(claims, as: .logoutToken)
+            return try await keys.sign(claims, as: .logoutToken, with: client.idTokenAlgorithm)
         } catch {
             throw .transient("the logout token cannot be signed")
         }

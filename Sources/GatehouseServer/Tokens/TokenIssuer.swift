@@ -161,7 +161,7 @@ struct TokenIssuer: Sendable {
         guard !target.isOpaque else {
             do { return try SealedAccessToken.seal(claims, under: masterKey) } catch { throw .broken }
         }
-        return try sign(claims, as: .accessToken, with: try await keys.signingKey(target.algorithm))
+        return try await keys.sign(claims, as: .accessToken, with: target.algorithm)
     }
 
     private func idToken(
@@ -190,15 +190,7 @@ struct TokenIssuer: Sendable {
             sessionID: subjects.sessionID(session.browserSessionID, session.id.rawValue, for: request.client),
             claims: known.merging(request.options.format.idTokenClaims(scopes, projection))
         )
-        return try sign(claims, as: .idToken, with: try await keys.signingKey(request.client.idTokenAlgorithm))
-    }
-
-    private func sign(
-        _ claims: some Encodable,
-        as kind: JWTType,
-        with key: SigningKey
-    ) throws(OAuthError) -> Secret {
-        do { return try key.sign(claims, as: kind) } catch { throw .broken }
+        return try await keys.sign(claims, as: .idToken, with: request.client.idTokenAlgorithm)
     }
 }
 

@@ -23,9 +23,8 @@ package struct UserInfoHandler: Sendable {
     ) async throws(OAuthError) -> UserInfoRepresentation {
         let (response, client) = try await claims(form, request)
         guard let algorithm = client.security.userInfoAlgorithm else { return .json(response) }
-        let key = try await keys.signingKey(algorithm)
         let signed = SignedUserInfo(issuer: issuer, audience: Audience([client.id.rawValue]), response: response)
-        do { return .jwt(UserInfoToken(try key.sign(signed, as: .jwt))) } catch { throw .broken }
+        return .jwt(UserInfoToken(try await keys.sign(signed, as: .jwt, with: algorithm)))
     }
 
     private func claims(
