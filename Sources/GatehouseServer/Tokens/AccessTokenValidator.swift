@@ -1,6 +1,4 @@
-import Crypto
 import Foundation
-import GatehouseConcurrency
 package import GatehouseJOSE
 package import GatehouseStore
 package import GatehouseWire
@@ -59,7 +57,7 @@ package final class AccessTokenValidator: Sendable {
         if let token = formats.opaqueToken(token) {
             found = try await token.claims(for: self)
         } else {
-            found = cache.claims(of: token, under: try await keys.verificationKeys())
+            found = cache.claims(of: token, under: try await keys.verificationKeys(), at: environment.now)
         }
         guard let claims = found else { return nil }
         let required =
@@ -139,55 +137,4 @@ package struct ActiveAccessToken: Sendable {
     package let claims: AccessTokenClaims
     package let client: Client
     package let bearer: Bearer
-}
-
-/// A cache of access tokens whose signatures were verified: a token that is sent with every request is verified once.
-///
-/// Expiration and revocation are checked every time. The cache stores only hashes of tokens, and is cleared when the
-/// keys change.
-final class VerifiedTokenCache: Sendable {
-    private struct State {
-        var keys: JSONWebKeySet?
-        var recent: [Data: AccessTokenClaims] = [:]
-        /// The previous generation, so that tokens in use outlive the others.
-        var earlier: [Data: AccessTokenClaims] = [:]
-    }
-
-    private let capacity: Int
-    private let state = Mutex(State())
-
-    /// Creates a cache with generations of `capacity` tokens, which holds at most twice as many.
-    init(capacity: Int = 4096) {
-        self.capacity = capacity
-    }
-
-    /// The number of cached tokens.
-    var count: Int { state.withLock { $0.recent.count + $0.earlier.count } }
-
-    /// Returns the claims of an access token signed with one of the keys; `nil` for anything else.
-    func claims(of token: Secret, under keys: KeyringSnapshot) -> AccessTokenClaims? {
-        let id = Data(SHA256.hash(data: Data(token.reveal().utf8)))
-        let known = state.withLock { state in
-            if state.keys != keys.published { state = State() }
-            state.keys = keys.published
-            return state.recent[id] ?? state.earlier[id]
-        }
-        guard let claims = known ?? Self.verify(token, keys.verifier) else { return nil }
-        state.withLock { state in
-            // The keys have changed since.
-            guard state.keys == keys.published, state.recent[id] == nil else { return }
-            if state.recent.count >= capacity { (state.recent, state.earlier) = ([:], state.recent) }
-            state.recent[id] = claims
-        }
-        return claims
-    }
-
-    private static func verify(_ token: Secret, _ verifier: JWSVerifier) -> AccessTokenClaims? {
-        try? verifier.verify(
-            token,
-            as: AccessTokenClaims.self,
-            kind: .accessToken,
-            algorithms: Set(Keyring.algorithms)
-        ).claims
-    }
 }

@@ -66,11 +66,22 @@ import Testing
         #expect(try await check(new.accessToken, server) != nil)
     }
 
+    @Test func rejectsVerifiedTokenWhoseKeyIsDeleted() async throws {
+        let server = try ServerHarness()
+        let tokens = try await server.signIn(try await server.addAccount(), to: try await server.addClient())
+        #expect(try await check(tokens.accessToken, server) != nil)
+        try await server.store.commit(server.store.keys().map { .key(.delete($0.id)) })
+        server.clock.advance(by: 3)
+        #expect(try await check(tokens.accessToken, server) == nil)
+    }
+
     @Test(arguments: [SessionEndReason.signedOut, .revoked, .codeReplayed, .refreshReplayed])
     func rejectsTokenAfterSessionEnds(_ reason: SessionEndReason) async throws {
         let server = try ServerHarness()
         let account = try await server.addAccount()
         let tokens = try await server.signIn(account, to: try await server.addClient())
+        // Also a token whose signature the server remembers.
+        #expect(try await check(tokens.accessToken, server) != nil)
         try await server.store.commit([.session(.endAll(account: account.id, reason: reason, at: server.now))])
         #expect(try await check(tokens.accessToken, server) == nil)
     }

@@ -7,7 +7,9 @@ import Testing
 @testable import GatehouseServer
 
 @Suite struct VerifiedTokenCacheTests {
-    private func token(_ id: String, _ key: SigningKey) throws -> Secret {
+    private let now = Date(timeIntervalSince1970: 1)
+
+    private func token(_ id: String, _ key: SigningKey, scope: ScopeSet = [.openid]) throws -> Secret {
         let claims = AccessTokenClaims(
             issuer: "https://id.example.com",
             subject: "person",
@@ -16,7 +18,7 @@ import Testing
             issuedAt: UnixTime(seconds: 1),
             tokenID: id,
             clientID: "app",
-            scope: [.openid]
+            scope: scope
         )
         return try key.sign(claims, as: .accessToken)
     }
@@ -35,28 +37,28 @@ import Testing
         let key = try SigningKey.generate(.es256)
         let cache = VerifiedTokenCache()
         let token = try token("one", key)
-        for _ in 1...2 { #expect(cache.claims(of: token, under: keys(key))?.tokenID == "one") }
+        for _ in 1...2 { #expect(cache.claims(of: token, under: keys(key), at: now)?.tokenID == "one") }
     }
 
     @Test func rejectsTokenWithDifferentSignature() throws {
         let key = try SigningKey.generate(.es256)
         let cache = VerifiedTokenCache()
         let token = try token("one", key)
-        #expect(cache.claims(of: token, under: keys(key)) != nil)
+        #expect(cache.claims(of: token, under: keys(key), at: now) != nil)
         let signed = token.reveal()
         let forged = signed.dropLast(4) + (signed.hasSuffix("AAAA") ? "BBBB" : "AAAA")
-        #expect(cache.claims(of: Secret(String(forged)), under: keys(key)) == nil)
-        #expect(cache.claims(of: try self.token("two", .generate(.es256)), under: keys(key)) == nil)
+        #expect(cache.claims(of: Secret(String(forged)), under: keys(key), at: now) == nil)
+        #expect(cache.claims(of: try self.token("two", .generate(.es256)), under: keys(key), at: now) == nil)
     }
 
     @Test func removesTokenWithItsKey() throws {
         let (key, next) = (try SigningKey.generate(.es256), try SigningKey.generate(.es256))
         let cache = VerifiedTokenCache()
         let token = try token("one", key)
-        #expect(cache.claims(of: token, under: keys(key)) != nil)
-        #expect(cache.claims(of: token, under: keys(key, next)) != nil)
-        #expect(cache.claims(of: token, under: keys(next)) == nil)
-        #expect(cache.claims(of: token, under: keys(key)) != nil)
+        #expect(cache.claims(of: token, under: keys(key), at: now) != nil)
+        #expect(cache.claims(of: token, under: keys(key, next), at: now) != nil)
+        #expect(cache.claims(of: token, under: keys(next), at: now) == nil)
+        #expect(cache.claims(of: token, under: keys(key), at: now) != nil)
     }
 
     @Test func verifiesTokensBeyondCapacity() throws {
@@ -65,8 +67,45 @@ import Testing
         let keys = keys(key)
         let tokens = try (1...7).map { try token("\($0)", key) }
         for _ in 1...2 {
-            #expect(tokens.compactMap { cache.claims(of: $0, under: keys)?.tokenID } == (1...7).map(String.init))
+            #expect(
+                tokens.compactMap { cache.claims(of: $0, under: keys, at: now)?.tokenID } == (1...7).map(String.init)
+            )
         }
-        #expect(cache.count <= 4)
+        #expect(cache.size.tokens <= 4)
+    }
+
+    @Test func boundsMemoryOfLongestTokens() throws {
+        let key = try SigningKey.generate(.es256)
+        let cache = VerifiedTokenCache(byteLimit: 40_000)
+        let keys = keys(key)
+        let scope = ScopeSet((1...1_000).map { Scope(rawValue: "orders:\($0)") })
+        for number in 1...9 {
+            let token = try token("\(number)", key, scope: scope)
+            #expect(token.reveal().utf8.count > 13_000)
+            #expect(cache.claims(of: token, under: keys, at: now)?.scope == scope)
+            #expect(cache.size.tokens > 0 && cache.size.bytes <= 80_000)
+        }
+        let longer = VerifiedTokenCache(byteLimit: 1_000)
+        #expect(longer.claims(of: try token("one", key, scope: scope), under: keys, at: now) != nil)
+        #expect(longer.size == (0, 0))
+    }
+
+    @Test func removesTokenThatHasExpired() throws {
+        let key = try SigningKey.generate(.es256)
+        let cache = VerifiedTokenCache()
+        let token = try token("one", key)
+        #expect(cache.claims(of: token, under: keys(key), at: now) != nil)
+        #expect(cache.size.tokens == 1 && cache.size.bytes == token.reveal().utf8.count)
+        for _ in 1...2 {
+            #expect(cache.claims(of: token, under: keys(key), at: now.addingTimeInterval(1)) == nil)
+            #expect(cache.size == (0, 0))
+        }
+    }
+
+    @Test func doesNotCacheRejectedToken() throws {
+        let (key, other) = (try SigningKey.generate(.es256), try SigningKey.generate(.es256))
+        let cache = VerifiedTokenCache()
+        #expect(cache.claims(of: try token("one", other), under: keys(key), at: now) == nil)
+        #expect(cache.size == (0, 0))
     }
 }
