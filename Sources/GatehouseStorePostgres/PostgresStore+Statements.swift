@@ -8,6 +8,7 @@ extension PostgresStore {
         guard !changes.isEmpty else { return }
         let batch = try StatementBatch(changes, for: .postgres)
         try await write(batch.statements.map(PostgresWrite.Statement.init), altering: batch.counters) { _ in }
+        arrivals.record(changes)
     }
 
     package func first<Record: Sendable>(

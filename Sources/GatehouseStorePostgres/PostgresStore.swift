@@ -9,6 +9,7 @@ package import GatehouseWire
 /// (``StatementBatch``).
 package final class PostgresStore: SQLStore {
     package let isShared = true
+    package let arrivals = MessageArrivals()
     let reads = RequestQueue<PostgresRead>()
     let writes = RequestQueue<PostgresWrite>()
     let tracker: PrimaryTracker

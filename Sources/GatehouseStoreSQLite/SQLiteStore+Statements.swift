@@ -9,6 +9,7 @@ extension SQLiteStore {
         guard !changes.isEmpty else { return }
         let batch = try StatementBatch(changes, for: .sqlite)
         try await writer.perform { db in try db.run(batch) }
+        arrivals.record(changes)
     }
 
     package func first<Record: Sendable>(

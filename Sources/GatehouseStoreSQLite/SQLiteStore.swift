@@ -9,6 +9,7 @@ import GatehouseStoreSQL
 /// own, also in batches (``ReadBatcher``). Other processes may use the same file at the same time.
 package final class SQLiteStore: SQLStore {
     package let isShared = false
+    package let arrivals = MessageArrivals()
     let writer: WriteBatcher
     private let reader: ReadBatcher
     private let pool: DatabasePool

@@ -56,18 +56,33 @@ package struct DeliveryWorker: Sendable {
         self.wait = wait
     }
 
-    /// Delivers messages until the task is cancelled.
+    /// Delivers messages until the task is cancelled: those of this process at once, those of others at the next poll.
     package func run() async {
         while !Task.isCancelled {
+            let known = queue.arrivals.count(of: kind)
             let sent: Int
             do { sent = try await deliverDue() } catch {
                 environment.logger.error("could not read message queue", metadata: ["error": "\(error)"])
                 sent = 0
             }
-            if sent == 0 {
+            if sent == 0, await !pause(beyond: known) { return }
+        }
+    }
+
+    /// Waits for the next poll, or for a message beyond a known number; returns `false` when the server stops.
+    private func pause(beyond known: Int) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
                 // Users wait for messages.
-                do { try await wait(kind == .message ? .milliseconds(200) : .seconds(1)) } catch { return }
+                do { try await wait(kind == .message ? .milliseconds(200) : .seconds(1)) } catch { return false }
+                return true
             }
+            group.addTask {
+                await queue.arrivals.wait(for: kind, beyond: known)
+                return !Task.isCancelled
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
         }
     }
 

@@ -5,6 +5,7 @@ import GatehouseConcurrency
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
 
+    package let arrivals = MessageArrivals()
     package var isShared: Bool { false }
 
     package init() {}
@@ -17,6 +18,7 @@ package final class MemoryStore: Store {
             }
             state = next
         }
+        arrivals.record(changes)
     }
 
     package func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {

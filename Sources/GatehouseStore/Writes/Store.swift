@@ -84,6 +84,9 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
 
 /// Writes of all records.
 package protocol ChangeCommitter: Sendable {
+    /// The announcements of the messages that are committed through this instance.
+    var arrivals: MessageArrivals { get }
+
     /// Applies all changes, in order, or none of them, durably.
     func commit(_ changes: [Change]) async throws(StoreError)
 }

@@ -27,6 +27,19 @@ enum MessageContract {
             let rest = try await store.leaseDueMessages(.message, at: now + 5, until: until, limit: 9)
             #expect(rest.map(\.id) == ["old", "third"])
         },
+        StoreContractTest("Announces the messages that it commits, by kind") { store throws in
+            #expect(QueuedMessage.Kind.allCases.map(store.arrivals.count) == [0, 0, 0])
+            try await store.commit([
+                .message(.enqueue(SampleRecords.mail("one"))), .message(.enqueue(SampleRecords.mail("two"))),
+                .message(.enqueue(SampleRecords.mail("three", kind: .logout))),
+            ])
+            await #expect(throws: StoreError.conflict(at: 1)) {
+                try await store.commit([
+                    .message(.enqueue(SampleRecords.mail("four"))), .message(.enqueue(SampleRecords.mail("one"))),
+                ])
+            }
+            #expect(QueuedMessage.Kind.allCases.map(store.arrivals.count) == [2, 1, 0])
+        },
         StoreContractTest("Leases messages of one kind") { store throws in
             let until = SampleRecords.now + 30
             try await store.commit(

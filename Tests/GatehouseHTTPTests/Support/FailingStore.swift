@@ -129,6 +129,7 @@ final class FailingStore: Store {
         try await available.device(userCode: userCode)
     }
     func keys() async throws(StoreError) -> [StoredKey] { try await available.keys() }
+    var arrivals: MessageArrivals { memory.arrivals }
     func leaseDueMessages(
         _ kind: QueuedMessage.Kind,
         at now: Date,

@@ -128,6 +128,25 @@ import Testing
         #expect(gateway.traces.count == 3)
     }
 
+    @Test(.timeLimit(.minutes(1))) func deliversOwnMessageWithoutPoll() async throws {
+        let gateway = Gateway()
+        let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
+        let worker = server.identity.jobs.deliveryWorker(transport: server.delivered, sms: gateway) { _ in
+            paused.yield()
+            // The next poll never comes.
+            try await Task.sleep(for: .seconds(86_400))
+        }
+        let running = Task { await worker.run() }
+        var iterator = pauses.makeAsyncIterator()
+        await iterator.next()
+        try await queueSMS()
+        // The worker pauses again when the queue is empty.
+        await iterator.next()
+        #expect(gateway.sent.map(\.to) == [Self.number])
+        running.cancel()
+        await running.value
+    }
+
     @Test func retriesTransientFailuresWithSameMessageID() async throws {
         let gateway = Gateway(failing: [.transient("down"), .transient("down")])
         let delivery = delivery(gateway)

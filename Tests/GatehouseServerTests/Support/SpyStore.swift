@@ -292,6 +292,8 @@ final class SpyStore: Store {
         return try await memory.keys()
     }
 
+    var arrivals: MessageArrivals { memory.arrivals }
+
     func leaseDueMessages(
         _ kind: QueuedMessage.Kind,
         at now: Date,
