@@ -56,7 +56,7 @@ struct SessionCreator: Sendable {
             ? lifetimes.expiry(ofSessionFrom: now, isOffline: true, usedAt: now)
             : try expirationWithoutRefresh()
         return Session(
-            id: environment.newID(),
+            id: Session.ID(random: OpaqueToken.identifier(random: environment.random), startingAt: now),
             accountID: signIn.accountID,
             clientID: client.id,
             browserSessionID: signIn.browserSessionID,

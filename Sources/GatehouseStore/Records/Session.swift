@@ -83,6 +83,19 @@ package struct Session: Sendable, Equatable, Codable {
     }
 }
 
+extension TypedID<Session> {
+    /// Creates the ID of a session that starts at `date`.
+    ///
+    /// The ID begins with the month, so that every statement that contains it names the session's partition.
+    ///
+    /// - Parameters:
+    ///   - random: The unguessable part, in base64url.
+    ///   - date: The start of the session.
+    package init(random: String, startingAt date: Date) {
+        self.init(Month(of: date).sessionPrefix + random)
+    }
+}
+
 /// The reason that a session ended.
 package enum SessionEndReason: String, Sendable, Codable, CaseIterable {
     /// The user signed out.
