@@ -48,6 +48,12 @@ extension PostgresStore {
         return try await write([.init(query)]) { $0.changedCount }
     }
 
+    /// Runs the statement on the connection of cleanups.
+    package func writeInBackground(_ text: SQLText, _ parameters: [SQLValue]) async throws(StoreError) -> Int {
+        let query = PreparedQuery(text.postgres, StatementParameters(parameters))
+        return try await write([.init(query)], to: sweeps) { $0.changedCount }
+    }
+
     package func write<Record: Sendable>(
         _ query: SQLQuery,
         _ decode: @escaping @Sendable (SQLRow) throws(StoreError) -> Record

@@ -4,14 +4,16 @@ package import GatehouseWire
 
 /// A store in one PostgreSQL database, for any number of servers.
 ///
-/// Writes are committed in batches over one connection (``ConnectionWorker/serve(writes:)``); reads use other
-/// connections. Nodes share nothing but the database: each statement checks the condition of its change
+/// Writes are committed in batches over one connection (``ConnectionWorker/serve(writes:)``); reads and cleanups use
+/// other connections. Nodes share nothing but the database: each statement checks the condition of its change
 /// (``StatementBatch``).
 package final class PostgresStore: SQLStore {
     package let isShared = true
     package let arrivals = MessageArrivals()
     let reads = RequestQueue<PostgresRead>()
     let writes = RequestQueue<PostgresWrite>()
+    /// The writes of cleanups, which have a connection of their own.
+    let sweeps = RequestQueue<PostgresWrite>()
     let tracker: PrimaryTracker
     private let serving: [Task<Void, Never>]
 
@@ -19,7 +21,8 @@ package final class PostgresStore: SQLStore {
     ///
     /// - Parameters:
     ///   - url: The database URL for libpq: `postgres://user:password@host/database?sslmode=verify-full`.
-    ///   - readers: The number of connections for reads, established when needed. One more connection writes.
+    ///   - readers: The number of connections for reads, established when needed. Two more connections write, one
+    ///     of them for cleanups.
     ///   - environment: The timing of retries.
     /// - Throws: ``StoreError/unavailable(_:)`` or ``StoreError/exhausted(_:)`` if there is no connection, or the
     ///   database was created by a newer version.
@@ -71,23 +74,32 @@ package final class PostgresStore: SQLStore {
                 environment: environment
             )
         }
-        let (reads, writes) = (reads, writes)
+        let sweeper = ConnectionWorker(
+            to: url,
+            name: "gatehouse-sweep",
+            .writing,
+            tracker: tracker,
+            environment: environment
+        )
+        let (reads, writes, sweeps) = (reads, writes, sweeps)
         serving =
             workers.map { worker in Task { await worker.serve(reads: reads) } }
-            + [Task { await writer.serve(writes: writes) }]
+            + [Task { await writer.serve(writes: writes) }, Task { await sweeper.serve(writes: sweeps) }]
     }
 
-    deinit {
+    deinit { closeQueues() }
+
+    private func closeQueues() {
         reads.close()
         writes.close()
+        sweeps.close()
     }
 
     /// Finishes the commits in progress and closes the connections.
     ///
     /// Later operations fail as unavailable.
     package func close() async {
-        reads.close()
-        writes.close()
+        closeQueues()
         for task in serving { await task.value }
     }
 
@@ -106,13 +118,22 @@ package final class PostgresStore: SQLStore {
 
     /// Runs the statements of a commit, which changes these counters among others, and returns the result of the last
     /// one once it is durable.
+    ///
+    /// - Parameters:
+    ///   - statements: The statements.
+    ///   - counters: The counters that they change.
+    ///   - queue: The queue of another connection than that of commits.
+    ///   - decode: Decodes the result.
+    /// - Returns: The decoded result.
+    /// - Throws: ``StoreError``.
     func write<Value: Sendable>(
         _ statements: [PostgresWrite.Statement],
         altering counters: Set<String> = [],
+        to queue: RequestQueue<PostgresWrite>? = nil,
         _ decode: @escaping @Sendable (PostgresResult) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in
-            writes.append(
+            (queue ?? writes).append(
                 PostgresWrite(statements, altering: counters, decode: decode) { continuation.resume(returning: $0) }
             )
         }

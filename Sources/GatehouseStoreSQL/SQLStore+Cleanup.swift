@@ -2,45 +2,37 @@ package import Foundation
 package import GatehouseStore
 
 extension SQLStore {
-    package func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
-        let cutoff = date.addingTimeInterval(-grace)
-        let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace))
-        let count =
-            try await delete(.flows, [.date(date)])
-            + delete(.counters, [.date(date)])
-            + delete(.revokedTokens, [.date(date)])
-            + delete(.usedIdentifiers, [.date(date)])
-            + delete(.pushedRequests, [.date(date)])
-            + delete(.initialAccessTokens, [.date(date)])
-            + delete(.knownBrowsers, [.date(date)])
-            + delete(.codes, [.date(cutoff)])
-            + delete(.devices, [.date(cutoff)])
-            + delete(.undecidedDevices, [.date(undecided)])
-            + delete(.sessions, [.date(cutoff), .int64(cutoff.day)])
-            + delete(.browserSessions, [.date(cutoff)])
-            + delete(.logoutNotices, [.date(date)])
-        _ = try await write(HealthRecord.recordCleanup, [.date(date)])
+    package func sweep(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
+        var count = 0
+        for deletion in kind.deletions where count < SweptRecords.batchSize {
+            count += try await writeInBackground(deletion.text, [deletion.parameter(date)])
+        }
         return count
     }
 
-    package func forecast(
-        before date: Date,
-        grace: TimeInterval,
-        events: Date?
-    ) async throws(StoreError) -> CleanupForecast {
-        let end = SQLValue.date(date.addingTimeInterval(-grace))
-        return CleanupForecast(
-            sessions: try await share(Session.expiredShare, end),
-            browserSessions: try await share(BrowserSession.expiredShare, end),
-            events: try await share(AuditEvent.expiredShare, .int64(events?.milliseconds ?? Int64.min))
-        )
+    package func deleteRecords(of client: Client.ID) async throws(StoreError) -> Int {
+        for text in Client.deletionsOfRecords {
+            let count = try await writeInBackground(text, [.value(client)])
+            if count > 0 { return count }
+        }
+        return 0
     }
 
-    private func share(_ text: SQLText, _ date: SQLValue) async throws(StoreError) -> CleanupForecast.Share {
-        let share = try await first(SQLQuery("share", text, [date], isLong: true)) { row throws(StoreError) in
-            CleanupForecast.Share(expired: try row.integer("expired"), total: try row.integer("total"))
-        }
-        return share ?? .init(expired: 0, total: 0)
+    package func deletedClients() async throws(StoreError) -> [Client.ID] {
+        try await all(SQLQuery("client", Client.deleted)) { row throws(StoreError) in try row.value("id") }
+    }
+
+    package func acquireLease(
+        _ name: String,
+        holder: String,
+        at now: Date,
+        until expiry: Date
+    ) async throws(StoreError) -> Bool {
+        try await write(Lease.acquisition, [.text(name), .text(holder), .date(expiry), .date(now)]) == 1
+    }
+
+    package func recordCleanup(at date: Date) async throws(StoreError) {
+        _ = try await write(HealthRecord.recordCleanup, [.date(date)])
     }
 
     package func lastCleanup() async throws(StoreError) -> Date? {
@@ -50,99 +42,159 @@ extension SQLStore {
         return found ?? nil
     }
 
-    package func deleteEvents(before date: Date) async throws(StoreError) -> Int {
-        try await delete(.events, [.date(date)])
+    package func forecast(
+        before date: Date,
+        grace: TimeInterval,
+        events: Date?
+    ) async throws(StoreError) -> CleanupForecast {
+        let end = date.addingTimeInterval(-grace)
+        return CleanupForecast(
+            sessions: try await share(Session.share, .int64(end.day)),
+            browserSessions: try await share(BrowserSession.share, .date(end)),
+            events: try await share(AuditEvent.share, .int64(events?.milliseconds ?? Int64.min))
+        )
     }
 
-    package func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
-        try await delete(.unusedClients, [.date(date)])
+    /// Counts all records only if some have expired, which an index finds.
+    private func share(_ share: ExpiredShare, _ end: SQLValue) async throws(StoreError) -> CleanupForecast.Share {
+        let expired = try await count(share.expired, [end])
+        return .init(expired: expired, total: expired == 0 ? 0 : try await count(share.total, []))
     }
 
-    private func delete(_ deletion: CleanupStatement, _ parameters: [SQLValue]) async throws(StoreError) -> Int {
-        var total = 0
-        while true {
-            let count = try await write(deletion.text, parameters)
-            total += count
-            if count < CleanupStatement.batchSize { return total }
-        }
+    private func count(_ text: SQLText, _ parameters: [SQLValue]) async throws(StoreError) -> Int {
+        try await first(SQLQuery("share", text, parameters, isLong: true)) { row throws(StoreError) in
+            try row.integer("count")
+        } ?? 0
     }
 }
 
-/// A statement that deletes expired rows, except those locked by other commits: they are in use, or another node
-/// deletes them.
-private struct CleanupStatement {
-    /// The number of rows deleted in one transaction, so that a cleanup does not delay other commits.
-    static let batchSize = 1000
-
-    static let flows = CleanupStatement("flows", "expires_at < $1")
-    static let counters = CleanupStatement("counters", key: "key", "expires_at < $1")
-    static let revokedTokens = CleanupStatement("revoked_tokens", "expires_at < $1")
-    static let usedIdentifiers = CleanupStatement("used_identifiers", "expires_at < $1")
-    static let pushedRequests = CleanupStatement("pushed_requests", "expires_at < $1")
-    static let initialAccessTokens = CleanupStatement("initial_access_tokens", "expires_at < $1")
-    static let codes = CleanupStatement("codes", "expires_at < $1")
-    static let knownBrowsers = CleanupStatement("known_browsers", key: "account_id, hash", "expires_at < $1")
-    static let devices = CleanupStatement("devices", "expires_at < $1")
-    static let undecidedDevices = CleanupStatement(
-        "devices",
-        "expires_at < $1 AND decision = '\(StoredDecision.pending.rawValue)'"
-    )
-    static let sessions = CleanupStatement("sessions", "ended_at < $1 OR expiry_day <= $2 AND expires_at < $1")
-    static let browserSessions = CleanupStatement("browser_sessions", "ended_at < $1 OR expires_at < $1")
-    /// Notices whose sessions were deleted without having been ended.
-    static let logoutNotices = CleanupStatement(
-        "logout_notices",
+private enum Lease {
+    static let acquisition: SQLText = """
+        INSERT INTO leases (name, holder, expires_at) VALUES ($1, $2, $3)
+        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+        WHERE leases.holder = excluded.holder OR leases.expires_at <= $4
         """
-        expires_at < $1 AND NOT is_due AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = logout_notices.id)
+}
+
+/// A statement that deletes a batch of expired rows, except those locked by other commits: they are in use, or another
+/// node deletes them.
+///
+/// Ordered by the column of an index, so that PostgreSQL reads a batch of it instead of all expired entries.
+private struct Deletion: Sendable {
+    let text: SQLText
+    /// Whether the parameter is a day instead of a date.
+    private let isDay: Bool
+
+    init(_ table: String, key: String = "id", by column: String, isDay: Bool = false, and condition: String = "true") {
+        let order = "\(column) < $1 AND \(condition) ORDER BY \(column)"
+        text = batch(of: table, key: key, where: order)
+        self.isDay = isDay
+    }
+
+    func parameter(_ date: Date) -> SQLValue { isDay ? .int64(date.day) : .date(date) }
+}
+
+/// Returns a statement that deletes a batch of rows.
+private func batch(of table: String, key: String = "id", where condition: String) -> SQLText {
+    """
+    WITH batch AS (
+        SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(SweptRecords.batchSize) {FOR UPDATE SKIP LOCKED}
+    )
+    DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM batch)
+    """
+}
+
+extension SweptRecords {
+    /// The statements, one for each index that finds expired rows.
+    fileprivate var deletions: [Deletion] { Self.deletions[self] ?? [] }
+
+    private static let deletions: [SweptRecords: [Deletion]] = [
+        .flows: [Deletion("flows", by: "expires_at")],
+        .counters: [Deletion("counters", key: "key", by: "expires_at")],
+        .revokedTokens: [Deletion("revoked_tokens", by: "expires_at")],
+        .usedIdentifiers: [Deletion("used_identifiers", by: "expires_at")],
+        .pushedRequests: [Deletion("pushed_requests", by: "expires_at")],
+        .initialAccessTokens: [Deletion("initial_access_tokens", by: "expires_at")],
+        .knownBrowsers: [Deletion("known_browsers", key: "account_id, hash", by: "expires_at")],
+        .codes: [Deletion("codes", by: "expires_at")],
+        .devices: [Deletion("devices", by: "expires_at")],
+        .undecidedDevices: [
+            Deletion("devices", by: "expires_at", and: "decision = '\(StoredDecision.pending.rawValue)'")
+        ],
+        .sessions: [Deletion("sessions", by: "ended_at"), Deletion("sessions", by: "expiry_day", isDay: true)],
+        .browserSessions: [
+            Deletion("browser_sessions", by: "ended_at"), Deletion("browser_sessions", by: "expires_at"),
+        ],
+        .logoutNotices: [Deletion("logout_notices", by: "expires_at", and: orphanedNotice)],
+        // Whole months are dropped; rows are deleted where there is no month for them.
+        .events: [Deletion("audit_events{_default}", by: "at")],
+        .unusedClients: [Deletion("clients", by: "created_at", and: unusedClient)],
+    ]
+
+    private static let orphanedNotice = """
+        NOT is_due AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = logout_notices.id)
         AND NOT EXISTS (
             SELECT 1 FROM browser_sessions WHERE browser_sessions.id = logout_notices.browser_session_id
         )
         """
-    )
-    /// Unused clients that no operator vouches for.
+
+    /// The condition of unused clients that no operator vouches for.
     ///
     /// No text in the JSON can match, because its quotation marks are escaped.
-    static let unusedClients = CleanupStatement(
-        "clients",
-        """
-        created_at < $1 AND origin LIKE '%"isVerified":false%'
-        AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.registered_by = clients.id)
-        \(unused(in: "consents", "custom_fields", "sessions", "codes", "devices", "pushed_requests", "logout_notices"))
-        """
-    )
-    static let events = CleanupStatement("audit_events", "at < $1")
-
-    let text: SQLText
-
-    private static func unused(in tables: String...) -> String {
-        tables.map { "AND NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).client_id = clients.id)" }
-            .joined(separator: "\n")
-    }
-
-    private init(_ table: String, key: String = "id", _ condition: String) {
-        text = """
-            WITH expired AS (
-                SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(Self.batchSize) {FOR UPDATE SKIP LOCKED}
-            )
-            DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM expired)
+    private static let unusedClient: String = {
+        let tables = [
+            "consents", "custom_fields", "sessions", "codes", "devices", "pushed_requests", "logout_notices",
+        ]
+        let unused = tables.map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).client_id = clients.id)" }
+        return """
+            origin LIKE '%"isVerified":false%'
+            AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.registered_by = clients.id)
+            AND \(unused.joined(separator: " AND "))
             """
+    }()
+}
+
+extension Client {
+    /// The statements that delete the records of a client, in batches.
+    fileprivate static let deletionsOfRecords: [SQLText] =
+        ["sessions", "codes", "devices", "pushed_requests", "logout_notices"].map {
+            batch(of: $0, where: "client_id = $1")
+        }
+        + ["consents", "custom_fields"].map { batch(of: $0, key: "account_id, client_id", where: "client_id = $1") }
+        + [
+            """
+            WITH batch AS (
+                SELECT id FROM accounts WHERE registered_by = $1
+                LIMIT \(SweptRecords.batchSize) {FOR NO KEY UPDATE SKIP LOCKED}
+            )
+            UPDATE accounts SET registered_by = NULL WHERE id IN (SELECT id FROM batch)
+            """
+        ]
+}
+
+/// The queries that count the expired records of a kind and all of them.
+private struct ExpiredShare {
+    let expired: SQLText
+    let total: SQLText
+
+    init(of table: String, where isKept: String, _ condition: String) {
+        total = "SELECT count(*) AS count FROM \(table) WHERE \(isKept)"
+        expired = "SELECT count(*) AS count FROM \(table) WHERE \(condition) AND \(isKept)"
     }
 }
 
 extension Session {
-    fileprivate static let expiredShare = share("expires_at < $1", of: "sessions WHERE is_offline AND ended_at IS NULL")
+    fileprivate static let share = ExpiredShare(
+        of: "sessions",
+        where: "is_offline AND ended_at IS NULL",
+        "expiry_day < $1"
+    )
 }
 
 extension BrowserSession {
-    fileprivate static let expiredShare = share("expires_at < $1", of: "browser_sessions WHERE ended_at IS NULL")
+    fileprivate static let share = ExpiredShare(of: "browser_sessions", where: "ended_at IS NULL", "expires_at < $1")
 }
 
 extension AuditEvent {
-    fileprivate static let expiredShare = share("at < $1", of: "audit_events WHERE true")
-}
-
-private func share(_ condition: String, of rows: String) -> SQLText {
-    """
-    SELECT (SELECT count(*) FROM \(rows) AND \(condition)) AS expired, (SELECT count(*) FROM \(rows)) AS total
-    """
+    fileprivate static let share = ExpiredShare(of: "audit_events", where: "true", "at < $1")
 }

@@ -25,6 +25,10 @@ package protocol SQLStore: Store {
     /// Runs one write statement, and returns the number of changed rows once it is durable.
     func write(_ text: SQLText, _ parameters: [SQLValue]) async throws(StoreError) -> Int
 
+    /// Runs one write statement of a cleanup, which other commits do not wait for, and returns the number of changed
+    /// rows once it is durable.
+    func writeInBackground(_ text: SQLText, _ parameters: [SQLValue]) async throws(StoreError) -> Int
+
     /// Runs one write statement, and returns the rows that it returns once it is durable.
     func write<Record: Sendable>(
         _ query: SQLQuery,

@@ -34,6 +34,12 @@ extension SQLiteStore {
         try await writer.perform { db in try db.run(text.sqlite, parameters) }
     }
 
+    /// Runs the statement on the only connection that writes; a batch is short, and commits that wait share its
+    /// transaction.
+    package func writeInBackground(_ text: SQLText, _ parameters: [SQLValue]) async throws(StoreError) -> Int {
+        try await write(text, parameters)
+    }
+
     package func write<Record: Sendable>(
         _ query: SQLQuery,
         _ decode: @escaping @Sendable (SQLRow) throws(StoreError) -> Record

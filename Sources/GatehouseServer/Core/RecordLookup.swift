@@ -29,13 +29,18 @@ package final class RecordLookup: Sendable {
 
     /// Returns the client of a request, token, session or flow.
     ///
-    /// All channels look up clients here: only a server in development mode serves development clients.
+    /// All channels look up clients here: only a server in development mode serves development clients, and none serves
+    /// those that are being deleted.
     package func servedClient(_ id: Client.ID) async throws(StoreError) -> Client? {
         if id == Client.accountPagesID { return accountPages }
         let client = try await store.client(id)
-        guard let client, servesDevelopmentClients || !client.isForDevelopment else { return nil }
+        guard let client, serves(client) else { return nil }
         RequestMetadata.identify(client)
         return client
+    }
+
+    private func serves(_ client: Client) -> Bool {
+        client.deletedAt == nil && (servesDevelopmentClients || !client.isForDevelopment)
     }
 
     package func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
@@ -46,7 +51,7 @@ package final class RecordLookup: Sendable {
     func servedClientsWithMobileApps() async throws(OAuthError) -> [Client] {
         let clients: [Client]
         do { clients = try await store.clientsWithMobileApps() } catch { throw mapped(error) }
-        return clients.filter { servesDevelopmentClients || !$0.isForDevelopment }
+        return clients.filter(serves)
     }
 
     /// Returns the client from the cache if it was read within ``Lifetimes/cachedClient``.

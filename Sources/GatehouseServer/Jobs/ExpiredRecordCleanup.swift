@@ -2,14 +2,18 @@ import Foundation
 package import GatehouseStore
 import Logging
 
-/// A background task that deletes expired records.
+/// A background task that deletes expired records, in sweeps that are independent of each other.
 package struct ExpiredRecordCleanup: Sendable {
+    /// The pause between two commits of a sweep, which lets others of the database proceed.
+    private static let pause = Duration.milliseconds(10)
+
     private let lifetimes: Lifetimes
     private let trustsClock: Bool
     private let store: any Store
     private let environment: ServerEnvironment
     private let limiter: RateLimiter
     private let accounts: AccountOperations
+    private let lease: CleanupLease
     private let wait: @Sendable (Duration) async throws -> Void
 
     package init(
@@ -26,6 +30,7 @@ package struct ExpiredRecordCleanup: Sendable {
         self.environment = environment
         self.limiter = limiter
         self.accounts = accounts
+        lease = CleanupLease(store: store, environment: environment)
         self.wait = wait
     }
 
@@ -33,8 +38,7 @@ package struct ExpiredRecordCleanup: Sendable {
     package func run() async {
         while !Task.isCancelled {
             do {
-                let count = try await deleteExpired()
-                environment.logger.debug("expired records deleted", metadata: ["rows": "\(count)"])
+                _ = try await deleteExpired()
             } catch {
                 environment.logger.error("could not delete expired records", metadata: ["reason": "\(error)"])
             }
@@ -42,24 +46,98 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// Deletes expired records, unused clients that no operator registered or vouches for, accounts whose deletion
-    /// is due, factors whose reset is due, audit events beyond their retention, and rate limit windows that have ended.
+    /// Deletes the records of deleted clients and expired records, unused clients that no operator registered or
+    /// vouches for, accounts whose deletion is due, factors whose reset is due, audit events beyond their retention,
+    /// and rate limit windows that have ended.
+    ///
+    /// Does nothing while another server does it.
     ///
     /// - Returns: The number of deleted records.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
     package func deleteExpired() async throws(StoreError) -> Int {
         limiter.prune(at: environment.now)
+        guard try await lease.isHeld() else { return 0 }
+        let result: Result<Int, StoreError>
+        do throws(StoreError) { result = .success(try await sweepAll()) } catch { result = .failure(error) }
+        do { try await lease.release() } catch {
+            environment.logger.warning("could not release the lease of cleanups", metadata: ["reason": "\(error)"])
+        }
+        return try result.get()
+    }
+
+    private func sweepAll() async throws(StoreError) -> Int {
+        var count = await sweep("deleted clients") { () throws(StoreError) in try await finishClientDeletions() }
         let now = try await store.time()?.flooredToMilliseconds ?? environment.now
         let events = lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
         if !trustsClock { try await check(now, events: events) }
-        let count =
-            try await store.deleteExpired(before: now, grace: lifetimes.replayMemory) + eraseDueAccounts(at: now)
+        let ended = now.addingTimeInterval(-lifetimes.replayMemory)
+        _ = await sweep("partitions") { () throws(StoreError) in
+            let removed = try await store.maintainPartitions(at: now, sessions: ended, events: events)
+            for name in removed { environment.logger.info("partition dropped", metadata: ["name": "\(name)"]) }
+            return removed.count
+        }
+        for kind in SweptRecords.allCases {
+            guard let cutoff = cutoff(of: kind, at: now) else { continue }
+            count += await sweep(kind.rawValue) { () throws(StoreError) in try await delete(kind, before: cutoff) }
+        }
+        count += await sweep("accounts") { () throws(StoreError) in await eraseDueAccounts(at: now) }
         await resetDueFactors(at: now)
-        let clients = try await store.deleteUnusedClients(
-            registeredBefore: now.addingTimeInterval(-Self.unusedClientLifetime)
-        )
-        guard let events else { return count + clients }
-        return try await count + clients + store.deleteEvents(before: events)
+        try await store.recordCleanup(at: now)
+        return count
+    }
+
+    /// Returns the time before which records of a kind must have ended; `nil` if they are kept.
+    private func cutoff(of kind: SweptRecords, at now: Date) -> Date? {
+        switch kind {
+        case .events: lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
+        case .unusedClients: now.addingTimeInterval(-Self.unusedClientLifetime)
+        default: kind.cutoff(at: now, grace: lifetimes.replayMemory)
+        }
+    }
+
+    /// Runs a sweep and logs its result; a failure does not stop the others.
+    ///
+    /// - Returns: The number of records that it deleted.
+    private func sweep(_ name: String, _ body: () async throws(StoreError) -> Int) async -> Int {
+        let start = environment.now
+        do throws(StoreError) {
+            let count = try await body()
+            let duration = environment.now.timeIntervalSince(start)
+            environment.logger.debug(
+                "expired records deleted",
+                metadata: ["kind": "\(name)", "rows": "\(count)", "seconds": "\(duration)"]
+            )
+            return count
+        } catch {
+            environment.logger.error(
+                "could not delete expired records",
+                metadata: ["kind": "\(name)", "reason": "\(error)"]
+            )
+            return 0
+        }
+    }
+
+    /// Deletes the records of a kind in small commits.
+    private func delete(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let count = try await store.sweep(kind, before: date)
+            total += count
+            guard count >= SweptRecords.batchSize, try await lease.isHeld() else { return total }
+            do { try await wait(Self.pause) } catch { return total }
+        }
+    }
+
+    /// Deletes the records of clients that were marked as deleted.
+    private func finishClientDeletions() async throws(StoreError) -> Int {
+        let deletion = ClientDeletion(store: store, wait: wait)
+        var count = 0
+        for client in try await store.deletedClients() {
+            count += try await deletion.finish(client) { _ throws(StoreError) in try await lease.isHeld() }
+            guard try await lease.isHeld() else { return count }
+            environment.logger.info("client deleted", metadata: ["client": "\(client)"])
+        }
+        return count
     }
 
     /// Erases accounts whose deletion is due; those beyond a limit at the next cleanup.

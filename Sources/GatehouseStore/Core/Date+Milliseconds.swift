@@ -20,5 +20,8 @@ extension Date {
     /// The date in the precision of records.
     package var flooredToMilliseconds: Date { Date(milliseconds: milliseconds) }
 
+    /// Whole days since 1970, by which expired sessions are found; monotonic in the date.
+    package var day: Int64 { milliseconds / 86_400_000 }
+
     private static let referenceOffset = Int64(Date.timeIntervalBetween1970AndReferenceDate) * 1000
 }

@@ -8,15 +8,18 @@ extension CleanupForecast {
         let browserSessions = state.browserSessions.records.filter { $0.endedAt == nil }
         let events = state.events.records
         self.init(
-            sessions: .init(expired: sessions.count { $0.expiresAt < cutoff }, total: sessions.count),
-            browserSessions: .init(
-                expired: browserSessions.count { $0.expiresAt < cutoff },
-                total: browserSessions.count
-            ),
-            events: .init(
-                expired: eventDate.map { date in events.count { $0.at < date.flooredToMilliseconds } } ?? 0,
-                total: events.count
+            sessions: Share(sessions.count { $0.expiresAt.day < cutoff.day }, of: sessions.count),
+            browserSessions: Share(browserSessions.count { $0.expiresAt < cutoff }, of: browserSessions.count),
+            events: Share(
+                eventDate.map { date in events.count { $0.at < date.flooredToMilliseconds } } ?? 0,
+                of: events.count
             )
         )
+    }
+}
+
+extension CleanupForecast.Share {
+    fileprivate init(_ expired: Int, of total: Int) {
+        self.init(expired: expired, total: expired == 0 ? 0 : total)
     }
 }

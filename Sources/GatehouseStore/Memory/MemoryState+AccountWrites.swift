@@ -126,15 +126,13 @@ extension MemoryState {
             return clients.insert(client, as: client.id)
         case .update(let client, let revision):
             return clients.update(client.id, if: { revision == nil || $0.revision == revision }) { $0 = client }
+        case .markDeleted(let id, let date):
+            return clients.update(id, if: { $0.deletedAt == nil }) {
+                $0.deletedAt = date.flooredToMilliseconds
+                $0.revision += 1
+            }
         case .delete(let id):
-            consents.removeAll { $0.clientID == id }
-            customFields.removeAll { $0.clientID == id }
-            accounts.updateAll(where: { $0.registeredBy == id }) { $0.registeredBy = nil }
-            sessions.removeAll { $0.clientID == id }
-            codes.removeAll { $0.clientID == id }
-            devices.removeAll { $0.clientID == id }
-            pushedRequests.removeAll { $0.clientID == id }
-            logoutNotices.removeAll { $0.clientID == id }
+            _ = deleteRecords(of: id)
             return clients.remove(id)
         }
     }

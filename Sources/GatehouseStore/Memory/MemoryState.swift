@@ -43,6 +43,7 @@ struct MemoryState: Sendable {
     var usedIdentifiers = MemoryTable<String, Date>()
     /// The date of the last cleanup.
     var cleanedUpAt: Date?
+    var leases = MemoryTable<String, MemoryLease>()
 
     /// Applies a change and returns whether its condition held; if not, this state must be discarded.
     mutating func apply(_ change: Change) -> Bool {
@@ -65,8 +66,8 @@ struct MemoryState: Sendable {
         case .message(let change): messages.apply(change)
         case .counter(let change): counters.apply(change)
         case .audit(let event): append(event)
-        case .revokeToken(let id, let until): revokeToken(id, until: until)
-        case .useIdentifier(let id, let until, let date): useIdentifier(id, until: until, at: date)
+        case .revokeToken(let id, let until): revokedTokens.keep(id, until: until)
+        case .useIdentifier(let id, let until, let date): usedIdentifiers.use(id, until: until, at: date)
         }
     }
 
@@ -74,40 +75,20 @@ struct MemoryState: Sendable {
         _ = events.insert(event, as: event.id)
         return true
     }
-
-    private mutating func revokeToken(_ id: String, until: Date) -> Bool {
-        _ = revokedTokens.insert(until.flooredToMilliseconds, as: id)
-        return true
-    }
-
-    private mutating func useIdentifier(_ id: String, until: Date, at date: Date) -> Bool {
-        if let earlier = usedIdentifiers[id], earlier > date.flooredToMilliseconds { return false }
-        usedIdentifiers[id] = until.flooredToMilliseconds
-        return true
-    }
 }
 
-extension MemoryState {
-    /// Deletes expired records (``Store/deleteExpired(before:grace:)``) and returns their number.
-    mutating func deleteExpired(before date: Date, grace: TimeInterval) -> Int {
-        let now = date.flooredToMilliseconds
-        cleanedUpAt = now
-        let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
-        let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).flooredToMilliseconds
-        let count =
-            flows.removeAll { $0.expiresAt < now }
-            + counters.removeAll { $0.expiresAt < now }
-            + revokedTokens.removeAll { $0 < now }
-            + usedIdentifiers.removeAll { $0 < now }
-            + pushedRequests.removeAll { $0.expiresAt < now }
-            + initialAccessTokens.removeAll { $0.expiresAt < now }
-            + knownBrowsers.removeAll { $0.expiresAt < now }
-            + codes.removeAll { $0.expiresAt < cutoff }
-            + devices.removeAll { $0.expiresAt < ($0.decision == .pending ? undecided : cutoff) }
-            + sessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
-            + browserSessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
-        return count
-            + logoutNotices.deleteExpired(before: now, sessions: sessions, browserSessions: browserSessions)
+extension MemoryTable<String, Date> {
+    /// Inserts an identifier, unless it exists.
+    fileprivate mutating func keep(_ id: String, until: Date) -> Bool {
+        _ = insert(until.flooredToMilliseconds, as: id)
+        return true
+    }
+
+    /// Inserts an identifier, or replaces one whose validity has ended; returns whether it did.
+    fileprivate mutating func use(_ id: String, until: Date, at date: Date) -> Bool {
+        if let earlier = self[id], earlier > date.flooredToMilliseconds { return false }
+        self[id] = until.flooredToMilliseconds
+        return true
     }
 }
 

@@ -35,8 +35,29 @@ package final class MemoryStore: Store {
         }
     }
 
-    package func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
-        state.withLock { $0.deleteExpired(before: date, grace: grace) }
+    package func sweep(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
+        state.withLock { $0.sweep(kind, before: date) }
+    }
+
+    package func deleteRecords(of client: Client.ID) async throws(StoreError) -> Int {
+        state.withLock { $0.deleteRecords(of: client) }
+    }
+
+    package func deletedClients() async throws(StoreError) -> [Client.ID] {
+        read { $0.clients.records(by: \.createdAt).filter { $0.deletedAt != nil }.map(\.id) }
+    }
+
+    package func acquireLease(
+        _ name: String,
+        holder: String,
+        at now: Date,
+        until expiry: Date
+    ) async throws(StoreError) -> Bool {
+        state.withLock { $0.leases.acquire(name, holder: holder, at: now, until: expiry) }
+    }
+
+    package func recordCleanup(at date: Date) async throws(StoreError) {
+        state.withLock { $0.cleanedUpAt = date.flooredToMilliseconds }
     }
 
     package func forecast(
@@ -50,23 +71,6 @@ package final class MemoryStore: Store {
     package func lastCleanup() async throws(StoreError) -> Date? { state.withLock { $0.cleanedUpAt } }
 
     package func time() async throws(StoreError) -> Date? { nil }
-
-    package func deleteEvents(before date: Date) async throws(StoreError) -> Int {
-        state.withLock { state in state.events.removeAll { $0.at < date.flooredToMilliseconds } }
-    }
-
-    package func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
-        state.withLock { state in
-            var used = Set(state.consents.records.map(\.clientID) + state.customFields.records.map(\.clientID))
-            used.formUnion(state.accounts.records.compactMap(\.registeredBy))
-            used.formUnion(state.sessions.records.map(\.clientID) + state.codes.records.map(\.clientID))
-            used.formUnion(state.devices.records.map(\.clientID) + state.pushedRequests.records.map(\.clientID))
-            used.formUnion(state.logoutNotices.records.map(\.clientID))
-            return state.clients.removeAll {
-                $0.origin?.isVerified == false && $0.createdAt < date.flooredToMilliseconds && !used.contains($0.id)
-            }
-        }
-    }
 
     package func checkHealth() async throws(StoreError) {}
 

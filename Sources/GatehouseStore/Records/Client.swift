@@ -68,6 +68,8 @@ package struct Client: Sendable, Equatable, Codable {
     /// The revision, which grows by one with every change of the client.
     package var revision: Int
     package let createdAt: Date
+    /// The time of its deletion, from which no server serves it while its records are deleted; `nil` for all others.
+    package var deletedAt: Date?
 
     package init(
         id: ID,

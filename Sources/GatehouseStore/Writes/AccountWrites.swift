@@ -58,6 +58,10 @@ package enum ClientChange: Sendable, Equatable {
     case insert(Client)
     /// Replaces the client. Conflicts if it does not exist, or if a revision is given and the stored one differs.
     case update(Client, ifRevision: Int? = nil)
+    /// Marks the client as deleted. Conflicts if it does not exist or is marked already.
+    ///
+    /// ``RecordSweeper/deleteRecords(of:)`` then deletes its records in small commits before the client.
+    case markDeleted(Client.ID, at: Date)
     /// Deletes the client with its consents, custom fields, sessions, codes and device authorizations. Conflicts if it
     /// does not exist.
     case delete(Client.ID)

@@ -12,7 +12,7 @@ package import Foundation
 /// - A list after (or before) a record that does not exist is empty.
 package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader,
     CodeReader, SessionReader, LogoutNoticeReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader,
-    ResourceReader, PushedRequestReader, InitialAccessTokenReader
+    ResourceReader, PushedRequestReader, InitialAccessTokenReader, RecordSweeper
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }
@@ -26,24 +26,10 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     /// - Throws: ``StoreError/unavailable(_:)``.
     func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter]
 
-    /// Deletes expired records; keeps ended ones for `grace` to detect replays.
-    ///
-    /// Flows, counters, known browsers, pushed requests, initial access tokens, and revoked or used identifiers are
-    /// deleted if they expired before `date`; sessions, browser sessions, codes and device authorizations if they
-    /// ended or expired before `date` minus `grace`. Codes end when they expire, not when they are redeemed. Pending
-    /// device authorizations are kept for ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can
-    /// create any number of them. Logout notices that are not due are deleted if they expired and their sessions were
-    /// deleted.
-    /// Accounts, credentials, clients, consents, keys, messages and the audit log are kept.
-    ///
-    /// - Parameters:
-    ///   - date: The current time, which the store keeps as ``lastCleanup()``.
-    ///   - grace: The grace period in seconds.
-    /// - Returns: The number of deleted records.
-    /// - Throws: ``StoreError/unavailable(_:)``.
-    func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int
-
     /// Counts the long-lived records that a cleanup at `date` would delete, and the audit events older than `events`.
+    ///
+    /// Sessions are counted by whole days, as they are deleted. The total of a kind is 0 if none would be deleted, which
+    /// spares reading all records after a short stop.
     ///
     /// - Throws: ``StoreError/unavailable(_:)``.
     func forecast(before date: Date, grace: TimeInterval, events: Date?) async throws(StoreError) -> CleanupForecast
@@ -57,23 +43,6 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     ///
     /// - Throws: ``StoreError/unavailable(_:)``.
     func time() async throws(StoreError) -> Date?
-
-    /// Deletes the audit events that are older than `date`.
-    ///
-    /// - Parameter date: The time of the oldest event to keep.
-    /// - Returns: The number of deleted events.
-    /// - Throws: ``StoreError/unavailable(_:)``.
-    func deleteEvents(before date: Date) async throws(StoreError) -> Int
-
-    /// Deletes the clients that no operator registered or vouches for and that are not used.
-    ///
-    /// A client is used if it has consents, custom fields, sessions, codes, device authorizations, pushed requests or
-    /// logout notices, or if an account was registered through it.
-    ///
-    /// - Parameter date: The time before which the clients were registered.
-    /// - Returns: The number of deleted clients.
-    /// - Throws: ``StoreError/unavailable(_:)``.
-    func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int
 
     /// Checks that the store can read and write.
     func checkHealth() async throws(StoreError)
@@ -98,6 +67,7 @@ package struct CleanupForecast: Sendable, Equatable {
     /// The expired records of one kind, and the total.
     package struct Share: Sendable, Equatable {
         package let expired: Int
+        /// The number of all records of the kind; 0 if none has expired.
         package let total: Int
 
         package init(expired: Int, total: Int) {

@@ -47,13 +47,14 @@ enum CleanupContract {
             #expect(try await store.code("present") != nil)
             #expect(try await store.code("redeemed") != nil)
         },
-        StoreContractTest("Keeps sessions for the grace period after their end or expiration") { store throws in
+        StoreContractTest("Keeps sessions for the grace period after their end, or the day of their expiration") {
+            store throws in
             try await store.seed()
             let edge = SampleRecords.now - grace
             try await store.commit([
                 .session(.insert(SampleRecords.session("alive"))),
-                .session(.insert(SampleRecords.session("expired", expiresAt: edge - 0.001))),
-                .session(.insert(SampleRecords.session("expired late", expiresAt: edge))),
+                .session(.insert(SampleRecords.session("expired", expiresAt: startOfDay(edge) - 0.001))),
+                .session(.insert(SampleRecords.session("expired late", expiresAt: startOfDay(edge)))),
                 .session(.insert(SampleRecords.session("ended"))),
                 .session(.end("ended", reason: .signedOut, at: edge - 0.001)),
                 .session(.insert(SampleRecords.session("ended late"))),
@@ -113,7 +114,7 @@ enum CleanupContract {
         StoreContractTest("Stores the date of the last cleanup, even if it is earlier than before") { store throws in
             #expect(try await store.lastCleanup() == nil)
             for date in [SampleRecords.now, SampleRecords.now + 60, SampleRecords.now - 60] {
-                _ = try await store.deleteExpired(before: date, grace: 0)
+                try await store.recordCleanup(at: date)
                 #expect(try await store.lastCleanup() == date)
             }
         },
@@ -122,10 +123,10 @@ enum CleanupContract {
             let edge = SampleRecords.now - grace
             try await store.commit([
                 .session(.insert(SampleRecords.session("alive"))),
-                .session(.insert(SampleRecords.session("expired", expiresAt: edge - 0.001))),
-                .session(.insert(SampleRecords.session("expired late", expiresAt: edge))),
-                .session(.insert(SampleRecords.session("ended", expiresAt: edge - 0.001))),
-                .session(.end("ended", reason: .signedOut, at: edge - 60)),
+                .session(.insert(SampleRecords.session("expired", expiresAt: startOfDay(edge) - 0.001))),
+                .session(.insert(SampleRecords.session("expired late", expiresAt: startOfDay(edge)))),
+                .session(.insert(SampleRecords.session("ended", expiresAt: startOfDay(edge) - 0.001))),
+                .session(.end("ended", reason: .signedOut, at: startOfDay(edge) - 60)),
                 .browserSession(.insert(SampleRecords.browserSession("alive"))),
                 .browserSession(.insert(SampleRecords.browserSession("expired", expiresAt: edge - 0.001))),
                 .audit(AuditEvent(id: "old", at: SampleRecords.now - 0.001, kind: .signedIn)),
@@ -135,10 +136,13 @@ enum CleanupContract {
             let sessions = try await store.sessions(of: SampleRecords.account().id)
             let offline = sessions.filter(\.isOffline)
             #expect(forecast.sessions.total == offline.count)
-            #expect(forecast.sessions.expired == offline.count { $0.expiresAt < edge })
+            #expect(forecast.sessions.expired == offline.count { $0.expiresAt < startOfDay(edge) })
             #expect(forecast.browserSessions.expired == 1)
             #expect(forecast.events == .init(expired: 1, total: 2))
-            #expect(try await store.forecast(before: SampleRecords.now, grace: grace, events: nil).events.expired == 0)
+            #expect(
+                try await store.forecast(before: SampleRecords.now, grace: grace, events: nil).events
+                    == .init(expired: 0, total: 0)
+            )
         },
         StoreContractTest("Keeps accounts, clients, consents, keys, messages and the audit log in a cleanup") {
             store throws in
@@ -172,11 +176,25 @@ enum CleanupContract {
                 .pushedRequest(.insert(SampleRecords.pushedRequest(client: "pushed"))),
             ])
             let before = try await store.clients().map(\.id)
-            #expect(try await store.deleteUnusedClients(registeredBefore: edge) == 1)
+            #expect(try await store.sweep(.unusedClients, before: edge) == 1)
             #expect(try await store.clients().map(\.id) == before.filter { $0 != "unused" })
-            #expect(try await store.deleteUnusedClients(registeredBefore: edge) == 0)
+            #expect(try await store.sweep(.unusedClients, before: edge) == 0)
+        },
+        StoreContractTest("Grants a lease to one holder until it expires or is released") { store throws in
+            let now = SampleRecords.now
+            #expect(try await store.acquireLease("work", holder: "a", at: now, until: now + 30))
+            #expect(try await store.acquireLease("work", holder: "b", at: now + 29.999, until: now + 60) == false)
+            #expect(try await store.acquireLease("other work", holder: "b", at: now, until: now + 30))
+            #expect(try await store.acquireLease("work", holder: "a", at: now + 20, until: now + 50))
+            #expect(try await store.acquireLease("work", holder: "b", at: now + 30, until: now + 60) == false)
+            #expect(try await store.acquireLease("work", holder: "b", at: now + 50, until: now + 80))
+            #expect(try await store.acquireLease("work", holder: "b", at: now + 51, until: now + 51))
+            #expect(try await store.acquireLease("work", holder: "a", at: now + 51, until: now + 81))
         },
     ]
+
+    /// Returns the beginning of a day (UTC), before which sessions are deleted.
+    private static func startOfDay(_ date: Date) -> Date { Date(milliseconds: date.day * 86_400_000) }
 
     private static func dynamicClient(_ id: Client.ID, at date: Date) -> Client {
         var client = SampleRecords.client(id, at: date)

@@ -235,6 +235,34 @@ enum ClientContract {
             #expect(try await store.account("user") != nil)
             #expect(try await store.browserSession("browser") != nil)
         },
+        StoreContractTest("Marks a client as deleted, and deletes its records before it") { store throws in
+            try await store.seed()
+            try await store.commit([.client(.insert(SampleRecords.client("other")))])
+            try await insertRecords(of: "app", in: store)
+            try await store.commit([
+                .session(.insert(SampleRecords.session("kept", client: "other"))),
+                .client(.markDeleted("app", at: SampleRecords.now)),
+            ])
+            #expect(try await store.client("app")?.deletedAt == SampleRecords.now)
+            #expect(try await store.client("app")?.revision == 2)
+            #expect(try await store.deletedClients() == ["app"])
+            await store.expectConflict(.client(.markDeleted("app", at: SampleRecords.now)))
+            await store.expectConflict(.client(.markDeleted("missing", at: SampleRecords.now)))
+
+            var count = 0
+            while true {
+                let batch = try await store.deleteRecords(of: "app")
+                guard batch > 0 else { break }
+                count += batch
+            }
+            #expect(count == 306)
+            #expect(try await store.usage(of: "app", at: SampleRecords.now).accounts == 0)
+            #expect(try await store.account("registered") != nil)
+            #expect(try await store.session("1") == nil)
+            #expect(try await store.session("kept") != nil)
+            try await store.commit([.client(.delete("app"))])
+            #expect(try await store.deletedClients() == [])
+        },
         StoreContractTest("Rejects the deletion of a missing client") { store throws in
             await store.expectConflict(.client(.delete("app")))
         },
@@ -256,4 +284,26 @@ enum ClientContract {
             #expect(try await store.clientsWithMobileApps() == [app, late])
         },
     ]
+
+    /// Inserts 306 records of a client: one of each kind, and 300 sessions.
+    private static func insertRecords(of client: Client.ID, in store: any Store) async throws {
+        let account = Account(
+            id: "registered",
+            identifiers: [],
+            registeredBy: client,
+            passwordHash: nil,
+            attributes: [:],
+            createdAt: SampleRecords.now,
+            updatedAt: SampleRecords.now
+        )
+        try await store.commit(
+            [
+                .account(.insert(account)), .consent(.put(SampleRecords.consent("user", client))),
+                .customFields(.put(CustomFields(accountID: "user", clientID: client, values: ["level": 1]))),
+                .code(.insert(SampleRecords.code(client: client))),
+                .device(.insert(SampleRecords.device(client: client))),
+                .pushedRequest(.insert(SampleRecords.pushedRequest(client: client))),
+            ] + (1...300).map { .session(.insert(SampleRecords.session(.init("\($0)"), client: client))) }
+        )
+    }
 }

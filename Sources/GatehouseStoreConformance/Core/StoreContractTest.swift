@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseStore
 import Testing
 
@@ -30,6 +31,26 @@ extension Store {
     /// Inserts the account `user` and the client `app`, which other records reference.
     func seed() async throws {
         try await commit([.account(.insert(SampleRecords.account())), .client(.insert(SampleRecords.client()))])
+    }
+
+    /// Deletes all expired records, as a cleanup does, and returns their number.
+    package func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+        var count = 0
+        for kind in SweptRecords.allCases {
+            guard let cutoff = kind.cutoff(at: date, grace: grace) else { continue }
+            count += try await sweepAll(kind, before: cutoff)
+        }
+        return count
+    }
+
+    /// Sweeps until no records of a kind are left, and returns their number.
+    package func sweepAll(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let count = try await sweep(kind, before: date)
+            total += count
+            if count < SweptRecords.batchSize { return total }
+        }
     }
 
     /// Expects the commit to conflict at the given position.

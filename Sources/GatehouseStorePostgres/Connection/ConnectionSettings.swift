@@ -31,12 +31,14 @@ struct ConnectionSettings {
     ///
     /// Every statement uses an index. PostgreSQL plans a prepared statement once; for a table that was vacuumed while
     /// it was empty it would choose a sequential scan, and keep it when the table has grown. Without an index, the
-    /// plan's cost would then trigger JIT compilation, which takes a hundred times as long as any statement here.
+    /// plan's cost would then trigger JIT compilation, which takes a hundred times as long as any statement here. It
+    /// would plan statements on partitioned tables at each execution, although the generic plan skips partitions, too.
     static func session(_ timeouts: StatementTimeouts) -> String {
         """
         SELECT set_config('jit', 'off', false) FROM pg_settings WHERE name = 'jit';
         SET synchronous_commit = on;
         SET enable_seqscan = off;
+        SET plan_cache_mode = force_generic_plan;
         SET default_transaction_isolation = 'read committed';
         SET statement_timeout = \(timeouts.statement);
         SET lock_timeout = \(timeouts.lock);

@@ -44,6 +44,7 @@ extension Client {
             ("is_for_development", { .bool($0.isForDevelopment) }),
             ("revision", { .integer($0.revision) }),
             ("created_at", { .date($0.createdAt) }),
+            ("deleted_at", { .optionalDate($0.deletedAt) }),
         ]
     )
 
@@ -86,10 +87,13 @@ extension Client {
             revision: try row.integer("revision"),
             createdAt: try row.date("created_at")
         )
+        deletedAt = try row.optionalDate("deleted_at")
     }
 
     package static let byID: SQLText = "\(table.selection) WHERE id = $1"
     package static let all: SQLText = "\(table.selection) ORDER BY created_at, sequence"
+    package static let deleted: SQLText =
+        "SELECT id FROM clients WHERE deleted_at IS NOT NULL ORDER BY created_at, sequence"
     package static let allWithMobileApps: SQLText =
         "\(table.selection) WHERE mobile_apps IS NOT NULL ORDER BY created_at, sequence"
 }

@@ -68,11 +68,6 @@ extension Session {
     package static let revokedToken: SQLText = "SELECT id FROM revoked_tokens WHERE id = $1"
 }
 
-extension Date {
-    /// Whole days since 1970, by which expired sessions are found; monotonic in the date.
-    var day: Int64 { milliseconds / 86_400_000 }
-}
-
 extension BrowserSession {
     static let table = SQLTable<BrowserSession>(
         "browser_sessions",

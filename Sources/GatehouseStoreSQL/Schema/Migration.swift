@@ -13,6 +13,7 @@ package struct Migration: Sendable {
         [
             Schema1(dialect: dialect).migration, Schema2(dialect: dialect).migration,
             Schema3(dialect: dialect).migration, Schema4(dialect: dialect).migration,
+            Schema5(dialect: dialect).migration,
         ]
     }
 }

@@ -121,6 +121,9 @@ extension ClientChange {
                 Client.table.update(where: "id = $1 AND revision = coalesce(\(Client.table.nextParameter), revision)")
             )
         )
+        static let deletionMark = SQLWrite.conditional(
+            "UPDATE clients SET deleted_at = $1, revision = revision + 1 WHERE id = $2 AND deleted_at IS NULL"
+        )
         static let deletion = SQLWrite.conditional("DELETE FROM clients WHERE id = $1")
     }
 
@@ -131,6 +134,8 @@ extension ClientChange {
             batch.append(SQL.insertion, try Client.table.values(of: client))
         case .update(let client, let revision):
             batch.append(SQL.update, try Client.table.values(of: client) + [.int64(revision.map(Int64.init))])
+        case .markDeleted(let id, let date):
+            batch.append(SQL.deletionMark, [.date(date), .value(id)])
         case .delete(let id):
             batch.append(SQL.deletion, [.value(id)])
         }

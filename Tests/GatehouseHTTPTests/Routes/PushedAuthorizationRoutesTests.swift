@@ -75,7 +75,7 @@ import Testing
         let pushed = try await push(try client.pushed(), to: web)
         let browser = try await web.browser(opening: reference(pushed))
         web.server.clock.advance(by: 30 * 60)
-        _ = try await web.server.store.deleteExpired(before: web.server.clock.now, grace: 0)
+        _ = try await web.server.store.sweep(.pushedRequests, before: web.server.clock.now)
         try await signIn(browser, on: web)
         #expect(await browser.redirectParameters[.code] != nil)
     }

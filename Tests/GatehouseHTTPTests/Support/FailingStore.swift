@@ -26,12 +26,22 @@ final class FailingStore: Store {
         try await available.increment(counts, at: now)
     }
     func commit(_ changes: [Change]) async throws(StoreError) { try await available.commit(changes) }
-    func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
-        try await available.deleteExpired(before: date, grace: grace)
+    func sweep(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
+        try await available.sweep(kind, before: date)
     }
-    func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
-        try await available.deleteUnusedClients(registeredBefore: date)
+    func deleteRecords(of client: Client.ID) async throws(StoreError) -> Int {
+        try await available.deleteRecords(of: client)
     }
+    func deletedClients() async throws(StoreError) -> [Client.ID] { try await available.deletedClients() }
+    func acquireLease(
+        _ name: String,
+        holder: String,
+        at now: Date,
+        until expiry: Date
+    ) async throws(StoreError) -> Bool {
+        try await available.acquireLease(name, holder: holder, at: now, until: expiry)
+    }
+    func recordCleanup(at date: Date) async throws(StoreError) { try await available.recordCleanup(at: date) }
     func forecast(
         before date: Date,
         grace: TimeInterval,
@@ -41,9 +51,6 @@ final class FailingStore: Store {
     }
     func lastCleanup() async throws(StoreError) -> Date? { try await available.lastCleanup() }
     func time() async throws(StoreError) -> Date? { try await available.time() }
-    func deleteEvents(before date: Date) async throws(StoreError) -> Int {
-        try await available.deleteEvents(before: date)
-    }
     func checkHealth() async throws(StoreError) { try await available.checkHealth() }
     func close() async throws(StoreError) { try await available.close() }
     func resources() async throws(StoreError) -> [Resource] { try await available.resources() }

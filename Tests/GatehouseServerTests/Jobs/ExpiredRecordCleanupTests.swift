@@ -85,7 +85,76 @@ import Testing
         }
         await cleanup.run()
         #expect(delays.all == [.seconds(600), .seconds(600), .seconds(600)])
-        #expect(server.store.operations.count { $0.hasPrefix("deleteExpired") } == 2, "The first run failed earlier.")
+        #expect(server.store.operations.count { $0 == "sweep flows" } == 2, "The first run failed earlier.")
+    }
+
+    @Test(arguments: SweptRecords.allCases)
+    func sweepsOtherKindsAfterFailureOfOne(kind: SweptRecords) async throws {
+        var lifetimes = Lifetimes()
+        lifetimes.auditEvents = 60
+        let server = try ServerHarness(lifetimes: lifetimes)
+        server.store.failing = "sweep \(kind.rawValue)"
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
+        let sweeps = server.store.operations.filter { $0.hasPrefix("sweep ") }
+        #expect(sweeps == SweptRecords.allCases.map { "sweep \($0.rawValue)" })
+        #expect(try await server.store.lastCleanup() == server.now)
+    }
+
+    @Test func pausesBetweenBatches() async throws {
+        let server = try ServerHarness()
+        try await server.store.commit((1...600).map { .revokeToken(id: "\($0)", until: server.now) })
+        server.clock.advance(by: 1)
+        let delays = Delays(10)
+        let cleanup = server.identity.jobs.cleanup(wait: delays.wait)
+        #expect(try await cleanup.deleteExpired() == 600)
+        #expect(delays.all == [.milliseconds(10)])
+    }
+
+    @Test func leavesSweepsToServerWithLease() async throws {
+        let server = try ServerHarness()
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
+        let isHeld = try await server.store.acquireLease(
+            "cleanup",
+            holder: "other",
+            at: server.now,
+            until: server.now + 30
+        )
+        #expect(isHeld)
+        #expect(try await cleanup.deleteExpired() == 0)
+        #expect(server.store.operations.count { $0.hasPrefix("sweep ") } == 0)
+        server.clock.advance(by: 30)
+        _ = try await cleanup.deleteExpired()
+        #expect(server.store.operations.count { $0 == "sweep flows" } == 1)
+        let isReleased = try await server.store.acquireLease(
+            "cleanup",
+            holder: "other",
+            at: server.now,
+            until: server.now + 30
+        )
+        #expect(isReleased)
+    }
+
+    @Test func deletesRecordsOfDeletedClient() async throws {
+        let server = try ServerHarness()
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        for _ in 1...3 { _ = try await server.signIn(account, to: client) }
+        try await server.store.commit([.client(.markDeleted(client.id, at: server.now))])
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
+        #expect(try await server.store.client(client.id) == nil)
+        #expect(try await server.store.sessions(of: account.id) == [])
+        #expect(try await server.store.account(account.id) != nil)
+    }
+
+    @Test func rejectsTokensOfDeletedClientAtOnce() async throws {
+        let server = try ServerHarness()
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        let tokens = try await server.signIn(account, to: client)
+        try await server.store.commit([.client(.markDeleted(client.id, at: server.now))])
+        let error = try await oauthError { try await server.refresh(tokens.refreshToken, by: client) }
+        #expect(error.code == .invalidClient)
+        #expect(try await server.store.sessions(of: account.id).count == 1)
     }
 
     // MARK: - Clock
@@ -105,8 +174,7 @@ import Testing
     }
 
     private func sessions(_ server: ServerHarness) async throws -> Int {
-        let forecast = try await server.store.forecast(before: server.now, grace: 0, events: nil)
-        return forecast.sessions.total
+        try await server.store.sessions(of: "account-1").count
     }
 
     @Test func deletesNothingAfterForwardClockJump() async throws {

@@ -9,6 +9,8 @@ final class SpyStore: Store {
         var commits = 0
         var operations: [String] = []
         var isDown = false
+        /// The operation that fails.
+        var failing: String?
         var time: Date?
         /// The number of commits to wait for before any of them continues.
         var missing = 0
@@ -31,6 +33,12 @@ final class SpyStore: Store {
     var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
+    }
+
+    /// The name of an operation that fails, as in ``operations``; `nil` for none.
+    var failing: String? {
+        get { state.withLock { $0.failing } }
+        set { state.withLock { $0.failing = newValue } }
     }
 
     /// Delays the next commits until `commits` of them have been prepared, so that all of them conflict.
@@ -85,14 +93,34 @@ final class SpyStore: Store {
         return try await memory.increment(counts, at: now)
     }
 
-    func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
-        try check()
-        return try await memory.deleteExpired(before: date, grace: grace)
+    func sweep(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
+        try check("sweep \(kind.rawValue)")
+        return try await memory.sweep(kind, before: date)
     }
 
-    func deleteUnusedClients(registeredBefore date: Date) async throws(StoreError) -> Int {
+    func deleteRecords(of client: Client.ID) async throws(StoreError) -> Int {
         try check()
-        return try await memory.deleteUnusedClients(registeredBefore: date)
+        return try await memory.deleteRecords(of: client)
+    }
+
+    func deletedClients() async throws(StoreError) -> [Client.ID] {
+        try check()
+        return try await memory.deletedClients()
+    }
+
+    func acquireLease(
+        _ name: String,
+        holder: String,
+        at now: Date,
+        until expiry: Date
+    ) async throws(StoreError) -> Bool {
+        try check()
+        return try await memory.acquireLease(name, holder: holder, at: now, until: expiry)
+    }
+
+    func recordCleanup(at date: Date) async throws(StoreError) {
+        try check()
+        try await memory.recordCleanup(at: date)
     }
 
     func forecast(
@@ -118,11 +146,6 @@ final class SpyStore: Store {
     var databaseTime: Date? {
         get { state.withLock { $0.time } }
         set { state.withLock { $0.time = newValue } }
-    }
-
-    func deleteEvents(before date: Date) async throws(StoreError) -> Int {
-        try check()
-        return try await memory.deleteEvents(before: date)
     }
 
     func checkHealth() async throws(StoreError) { try check() }
@@ -325,7 +348,7 @@ final class SpyStore: Store {
 
     private func check(_ operation: String = #function) throws(StoreError) {
         state.withLock { $0.operations.append(operation) }
-        if isDown { throw .unavailable("The store is down.") }
+        if isDown || failing == operation { throw .unavailable("The store is down.") }
     }
 }
 

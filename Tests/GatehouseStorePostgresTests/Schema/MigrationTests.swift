@@ -25,7 +25,7 @@ import Testing
             let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
             #expect(
                 try await database.execute(steps)
-                    == "0 lock, 1 first-schema, 2 account-pages, 3 factors, 4 authorization-server"
+                    == "0 lock, 1 first-schema, 2 account-pages, 3 factors, 4 authorization-server, 5 operations"
             )
             #expect(
                 try await database.execute(
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 3])
+    @Test(arguments: [2, 3, 4])
     func continuesSessionsOfLaterSchema(version: Int) async throws {
         try await TestDatabase.with { database throws in
             let sql = SecondSchemaSample.insertions(no: "false", yes: "true") { "'\\x\($0)'::bytea" }

@@ -25,7 +25,7 @@ import Testing
             )
         }
         try queue.close()
-        #expect(Set(names) == Set(TableName.allCases.map(\.name) + ["grdb_migrations", "health"]))
+        #expect(Set(names) == Set(TableName.allCases.map(\.name) + ["grdb_migrations", "health", "leases"]))
     }
 
     @Test func containsConsistentStateOfRunningServer() async throws {

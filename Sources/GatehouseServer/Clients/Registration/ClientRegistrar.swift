@@ -123,7 +123,7 @@ package struct ClientRegistrar: Sendable {
         _ change: @Sendable (inout Client) throws(OAuthError) -> Void
     ) async throws(OAuthError) -> Client? {
         for _ in 0..<Self.attempts {
-            guard let before = try await registeredClient(id) else { return nil }
+            guard let before = try await registeredClient(id), before.deletedAt == nil else { return nil }
             var client = before
             try change(&client)
             guard client != before else { return client }

@@ -215,6 +215,8 @@ package struct DynamicRegistration: Sendable {
 
     /// Deletes a client with its sessions, consents, codes and tokens (RFC 7592 §2.3).
     ///
+    /// It is unusable at once; its records are deleted by ``ExpiredRecordCleanup``.
+    ///
     /// - Parameters:
     ///   - id: The client identifier in the path.
     ///   - authorization: The value of the `Authorization` field.
@@ -228,7 +230,8 @@ package struct DynamicRegistration: Sendable {
     ) async throws(OAuthError) -> RegistrationDeletion {
         let (client, _) = try await managedClient(id, authorization)
         let conflict = try await records.firstConflict(committing: [
-            .client(.delete(client.id)), registrar.audit.event(.clientDeleted, context, client: client.id),
+            .client(.markDeleted(client.id, at: registrar.environment.now)),
+            registrar.audit.event(.clientDeleted, context, client: client.id),
         ])
         guard conflict == nil else { throw invalidManagementToken }
         return RegistrationDeletion()

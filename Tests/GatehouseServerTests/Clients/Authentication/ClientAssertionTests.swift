@@ -119,7 +119,7 @@ import Testing
             #expect(error.code == .invalidClient)
         }
         server.clock.advance(by: 359)
-        _ = try await server.store.deleteExpired(before: server.now, grace: 0)
+        _ = try await server.store.sweep(.usedIdentifiers, before: server.now)
         #expect(try await oauthError { try await node.authenticate(assertion) }.code == .invalidClient)
         let other = try app.sign(SigningClient.assertion(at: server.now, id: "assertion-2"))
         #expect(try await server.authenticate(other).id == "app")

@@ -181,11 +181,13 @@ import Testing
         let client = try await register()
         let token = authorization(client)
         _ = try await registration.delete(client.clientID, authorization: token, context: server.context)
-        #expect(try await stored(client) == nil)
+        #expect(try await stored(client)?.deletedAt == server.now)
         let error = await #expect(throws: OAuthError.self) {
             try await registration.delete(client.clientID, authorization: token, context: server.context)
         }
         #expect(error?.status == .unauthorized)
         #expect(try await server.auditKinds() == [.clientCreated, .clientDeleted])
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
+        #expect(try await stored(client) == nil)
     }
 }

@@ -137,7 +137,7 @@ import Testing
         #expect(await app.rejection(.code("no code")) == .tokenExpired)
         #expect(await app.tokenRejection(.none) == .tokenExpired)
         // The token is still reported as expired after the flow was deleted.
-        _ = try await server.store.deleteExpired(before: server.clock.now + 60, grace: 0)
+        _ = try await server.store.sweep(.flows, before: server.clock.now + 60)
         #expect(await app.rejection(.code("no code")) == .tokenExpired)
     }
 

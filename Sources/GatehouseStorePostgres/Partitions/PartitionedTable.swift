@@ -1,0 +1,74 @@
+import GatehouseStore
+
+/// A table that is partitioned by month, with a default partition for rows without a month.
+enum PartitionedTable: String, CaseIterable {
+    case sessions
+    case auditEvents = "audit_events"
+
+    /// Returns the name of the partition of a month.
+    func partition(of month: Month) -> String { "\(rawValue)_\(month.name)" }
+
+    /// Returns the month of a partition; `nil` for the default one.
+    func month(ofPartition name: String) -> Month? {
+        guard name.hasPrefix(rawValue + "_") else { return nil }
+        return Month(name: name.dropFirst(rawValue.count + 1))
+    }
+
+    /// The statement that lists the names of the partitions.
+    static let list = """
+        SELECT child.relname::text AS name FROM pg_inherits
+        JOIN pg_class AS child ON child.oid = pg_inherits.inhrelid
+        WHERE pg_inherits.inhparent IN (to_regclass('sessions'), to_regclass('audit_events')) ORDER BY name
+        """
+
+    /// Returns the statement that creates the partition of a month, with the rows for it in the default partition.
+    ///
+    /// `ATTACH` does not lock the table for readers and writers, as `PARTITION OF` does.
+    func creation(of month: Month) -> String {
+        let name = partition(of: month)
+        let (column, start, end) = range(of: month)
+        return """
+            DO $do$ BEGIN
+                \(Self.limit)
+                CREATE TABLE \(name) (LIKE \(rawValue) INCLUDING ALL) WITH (fillfactor = 75);
+                WITH moved AS (
+                    DELETE FROM \(rawValue)_default WHERE \(column) >= \(start) AND \(column) < \(end) RETURNING *
+                )
+                INSERT INTO \(name) SELECT * FROM moved;
+                ALTER TABLE \(rawValue) ATTACH PARTITION \(name) FOR VALUES FROM (\(start)) TO (\(end));
+            END $do$
+            """
+    }
+
+    /// Returns the statement that drops a partition.
+    ///
+    /// - Parameters:
+    ///   - name: The partition.
+    ///   - condition: The condition of rows to keep; the partition remains if it has one.
+    /// - Returns: The statement, which locks the table for milliseconds, and only if it drops the partition.
+    func removal(of name: String, keeping condition: String) -> String {
+        let isNeeded = "EXISTS (SELECT 1 FROM \(name) WHERE \(condition))"
+        return """
+            DO $do$ BEGIN
+                \(Self.limit)
+                IF \(isNeeded) THEN RETURN; END IF;
+                LOCK TABLE ONLY \(rawValue) IN ACCESS EXCLUSIVE MODE;
+                IF NOT \(isNeeded) THEN DROP TABLE \(name); END IF;
+            END $do$
+            """
+    }
+
+    /// The statement that limits the wait for locks: commits that arrive meanwhile wait as long.
+    private static let limit = "PERFORM set_config('lock_timeout', '40ms', true);"
+
+    /// Returns the column by which the table is partitioned, and the bounds of a month.
+    private func range(of month: Month) -> (column: String, start: String, end: String) {
+        switch self {
+        case .sessions:
+            // No ID contains another tilde.
+            ("id", "'\(month.sessionPrefix)'", "'\(month.sessionPrefix)~'")
+        case .auditEvents:
+            ("at", String(month.start.milliseconds), String(month.next.start.milliseconds))
+        }
+    }
+}
