@@ -70,12 +70,36 @@ package struct ClientAdministration: Sendable {
         return try await store.read { store throws(StoreError) in try await store.usage(of: Client.ID(id), at: now) }
     }
 
-    /// Deletes a client with its sessions and consents.
-    package func delete(_ id: String) async throws(CommandError) {
+    /// Marks a client as deleted, which makes it unusable; does nothing if it is marked.
+    package func markDeleted(_ client: Client) async throws(CommandError) {
+        guard client.deletedAt == nil else { return }
+        let mark = ClientChange.markDeleted(client.id, at: store.server.environment.now)
         try await store.commit(
-            [.client(.delete(Client.ID(id))), store.audit(.clientDeleted, client: Client.ID(id))],
-            conflict: Self.noClient(id)
+            [.client(mark), store.audit(.clientDeleted, client: client.id)],
+            conflict: Self.noClient(client.id.rawValue)
         )
+    }
+
+    /// Deletes the records of a client that is marked as deleted, then the client.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - wait: Waits between two commits.
+    ///   - progress: A closure that receives the number of deleted records.
+    /// - Throws: ``CommandError``; a server or another call continues later.
+    package func finishDeletion(
+        of client: Client,
+        wait: @escaping @Sendable (Duration) async throws -> Void,
+        progress: (Int) -> Void
+    ) async throws(CommandError) {
+        do throws(StoreError) {
+            _ = try await ClientDeletion(store: store.server.store, wait: wait).finish(client.id) { count in
+                progress(count)
+                return true
+            }
+        } catch {
+            throw CommandError(error)
+        }
     }
 
     /// Returns the attributes of a client.

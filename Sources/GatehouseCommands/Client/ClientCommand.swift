@@ -62,13 +62,21 @@ struct ClientDelete: Command {
         commandName: "delete",
         abstract: "Delete a client with its sessions and consents.",
         discussion:
-            "Shows what will be deleted and asks for confirmation. Accounts that registered with the app are kept."
+            """
+            Shows what will be deleted and asks for confirmation. Accounts that registered with the app are kept.
+
+            No server accepts the client from then on. Its records are deleted in small steps; if the command is \
+            interrupted, the server continues within ten minutes.
+            """
     )
 
     @Argument(help: "Client ID")
     var id: String
 
     @OptionGroup var confirmation: ConfirmationOptions
+
+    @Flag(inversion: .prefixedNo, help: "Wait until all records are deleted, or leave them to the server.")
+    var wait = true
 
     @Flag(help: "Print the result as JSON.")
     var json = false
@@ -78,9 +86,19 @@ struct ClientDelete: Command {
     func run(in context: CommandContext) async throws {
         let clients = try await StoreAdministration(store, in: context).clients
         let client = try await clients.client(id).client
-        let loss = Self.loss(client, try await clients.usage(of: id))
-        try await confirmation.confirm(loss, "Delete client \(id)", in: context)
-        try await clients.delete(id)
+        let usage = try await clients.usage(of: id)
+        if client.deletedAt == nil {
+            try await confirmation.confirm(Self.loss(client, usage), "Delete client \(id)", in: context)
+        }
+        try await clients.markDeleted(client)
+        guard wait else {
+            if json { return try context.output.json(["deleting": id]) }
+            return context.output.line("Deleted client \(id). The server deletes its records within ten minutes.")
+        }
+        let bar = ProgressBar(on: context.output)
+        let total = usage.sessions + usage.consents + usage.customFields + usage.accounts
+        try await clients.finishDeletion(of: client, wait: context.wait) { bar.show($0, of: total, "\($0) records") }
+        bar.end()
         if json { return try context.output.json(["deleted": id]) }
         context.output.line("Deleted client \(id).")
     }

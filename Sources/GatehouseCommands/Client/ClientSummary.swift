@@ -45,6 +45,7 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encodeIfPresent(client.origin?.isVerified, forKey: .isVerified)
         try container.encodeIfPresent(client.origin?.statementIssuer, forKey: .statementIssuer)
         if client.isForDevelopment { try container.encode(true, forKey: .isForDevelopment) }
+        if client.deletedAt != nil { try container.encode(true, forKey: .isBeingDeleted) }
         if let app = client.passwordApp { try encode(app, in: &container) }
         guard let native = client.native else { return }
         try container.encode(native.method, forKey: .native)
@@ -91,6 +92,7 @@ package struct ClientSummary: Sendable, Encodable {
         case isVerified = "verified"
         case statementIssuer = "software_statement_issuer"
         case isForDevelopment = "development"
+        case isBeingDeleted = "deleting"
     }
 
     private enum KiiKeys: String, CodingKey {
@@ -103,7 +105,10 @@ package struct ClientSummary: Sendable, Encodable {
 
 extension ClientSummary {
     /// The kind of client, in one or two words.
-    var kind: String { client.isForDevelopment ? "\(signInKind), development only" : signInKind }
+    var kind: String {
+        if client.deletedAt != nil { return "deleting" }
+        return client.isForDevelopment ? "\(signInKind), development only" : signInKind
+    }
 
     private var signInKind: String {
         if client.passwordApp != nil { return "kii" }

@@ -20,7 +20,7 @@ extension CommandContext {
             // A reader of the log that is gone must not end the server.
             writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
         )
-        return CommandContext(
+        var context = CommandContext(
             output: output,
             environment: environment,
             isInteractive: isatty(STDIN_FILENO) == 1 && output.isErrorTerminal,
@@ -54,6 +54,8 @@ extension CommandContext {
             },
             copyTarget: { url in PostgresCopyTarget(url: url, environment: .live) }
         )
+        context.wait = { try await Task.sleep(for: $0) }
+        return context
     }
 }
 

@@ -25,6 +25,8 @@ package struct CommandContext: Sendable {
     /// Creates the SDK client of the session commands, such as `login`; without a browser, it shows no pages.
     package var makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) -> GatehouseClient
+    /// Waits between the steps of long operations.
+    package var wait: @Sendable (Duration) async throws -> Void = { _ in }
     /// Opens the store at a location; `nil` if it does not exist and must not be created.
     package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
     /// Returns the PostgreSQL database at a URL as the target of a copy.

@@ -81,6 +81,22 @@ import Testing
         #expect(try await terminal.store.client("app") == nil)
     }
 
+    @Test func leavesRecordsToServerOnRequest() async throws {
+        let terminal = try await terminal(isTerminal: false)
+        #expect(await terminal.run("client", "delete", "app", "--yes", "--no-wait", "--json") == .success)
+        #expect(try terminal.json() as? [String: String] == ["deleting": "app"])
+        #expect(try await terminal.store.session("one") != nil)
+        await terminal.run("client", "list")
+        #expect(terminal.printed == "app  Example App  deleting  https://a.example/  -\n")
+        #expect(await terminal.run("client", "update", "app", "--name", "Other") == .failure)
+
+        #expect(await terminal.run("client", "delete", "app") == .success, "It was confirmed before.")
+        #expect(try await terminal.store.client("app") == nil)
+        #expect(try await terminal.store.session("one") == nil)
+        let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
+        #expect(events.map(\.kind) == [.clientDeleted, .clientCreated])
+    }
+
     @Test(arguments: ["n", "", "yess", nil])
     func changesNothingWithoutConfirmation(answer: String?) async throws {
         let terminal = try await terminal(isTerminal: true)
