@@ -45,12 +45,17 @@ package struct Output: Sendable {
 
     /// Writes the result as JSON, with sorted keys.
     package func json(_ value: some Encodable) throws {
+        line(try Self.jsonText(of: value))
+    }
+
+    /// Returns a value as JSON, with sorted keys.
+    static func jsonText(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         // Foundation writes empty collections over three lines; strings in JSON contain no line breaks.
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        line(text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}"))
+        return text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}")
     }
 
     /// Writes a line that is not part of the result.

@@ -2,9 +2,13 @@
 package struct Table: Sendable {
     private let heading: [String]
     private var rows: [[String]] = []
+    /// The widths of the columns that were written so far.
+    private var widths: [Int]
+    private var isStarted = false
 
     package init(_ heading: String...) {
         self.heading = heading
+        widths = heading.map { _ in 0 }
     }
 
     /// Adds a row; an empty cell is shown as a dash.
@@ -16,11 +20,23 @@ package struct Table: Sendable {
     ///
     /// On a terminal, `empty` is shown if there are no rows.
     package func write(to output: Output, empty: String) {
-        guard !rows.isEmpty else { return output.progress(empty) }
-        let shown = output.isTerminal ? [heading] + rows : rows
-        let widths = heading.indices.map { column in shown.map { $0[column].count }.max() ?? 0 }
-        if output.isTerminal { output.line(output.styled(format(heading, widths), .bold)) }
+        guard isStarted || !rows.isEmpty else { return output.progress(empty) }
+        var table = self
+        table.flush(to: output)
+    }
+
+    /// Writes the rows added since the last call, so that a long table needs no memory; columns never become narrower.
+    package mutating func flush(to output: Output) {
+        guard !rows.isEmpty else { return }
+        let hasHeading = output.isTerminal && !isStarted
+        let shown = hasHeading ? [heading] + rows : rows
+        for column in heading.indices {
+            widths[column] = max(widths[column], shown.map { $0[column].count }.max() ?? 0)
+        }
+        if hasHeading { output.line(output.styled(format(heading, widths), .bold)) }
         for row in rows { output.line(format(row, widths)) }
+        isStarted = true
+        rows = []
     }
 
     private func format(_ cells: [String], _ widths: [Int]) -> String {

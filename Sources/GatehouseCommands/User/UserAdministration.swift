@@ -35,14 +35,14 @@ package struct UserAdministration: Sendable {
         return UserSummary(account)
     }
 
-    /// Calls `body` with every account, in order of creation.
-    package func forEach(_ body: (UserSummary) throws -> Void) async throws {
+    /// Calls `body` with every account, a page of them at a time, in order of creation.
+    package func forEachPage(_ body: ([UserSummary]) throws -> Void) async throws {
         var last: Account.ID?
         while true {
             let page = try await store.read { store throws(StoreError) in
                 try await store.accounts(after: last, limit: 200)
             }
-            for account in page { try body(UserSummary(account)) }
+            try body(page.map(UserSummary.init))
             guard let next = page.last?.id else { return }
             last = next
         }

@@ -25,19 +25,24 @@ struct UserList: Command {
 
     func run(in context: CommandContext) async throws {
         let administration = try await StoreAdministration(store, in: context)
-        var users: [UserSummary] = []
-        try await administration.users.forEach { users.append($0) }
-        if json { return try context.output.json(users) }
+        if json {
+            var array = JSONArrayWriter(to: context.output)
+            try await administration.users.forEachPage { page in for user in page { try array.append(user) } }
+            return array.end()
+        }
         var table = Table("ACCOUNT", "USERNAME", "EMAIL", "PHONE", "SIGN-IN", "CREATED")
-        for user in users {
-            table.add(
-                user.id,
-                user.username,
-                UserSummary.address(user.email, pending: user.pendingEmail),
-                UserSummary.address(user.phone, pending: user.pendingPhone),
-                user.signInMethods,
-                user.created.formatted(.iso8601)
-            )
+        try await administration.users.forEachPage { page in
+            for user in page {
+                table.add(
+                    user.id,
+                    user.username,
+                    UserSummary.address(user.email, pending: user.pendingEmail),
+                    UserSummary.address(user.phone, pending: user.pendingPhone),
+                    user.signInMethods,
+                    user.created.formatted(.iso8601)
+                )
+            }
+            table.flush(to: context.output)
         }
         table.write(to: context.output, empty: "No accounts.")
     }
