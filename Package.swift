@@ -44,6 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -146,7 +147,15 @@ let package = Package(
 
         // The server.
         .target(name: "GatehouseThreads", dependencies: ["GatehouseConcurrency"]),
-        .target(name: "GatehouseStore", dependencies: ["GatehouseConcurrency", "GatehouseWire"]),
+        // Metrics, behind swift-metrics.
+        .target(
+            name: "GatehouseMetrics",
+            dependencies: [
+                "GatehouseConcurrency",
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: server),
+            ]
+        ),
+        .target(name: "GatehouseStore", dependencies: ["GatehouseConcurrency", "GatehouseMetrics", "GatehouseWire"]),
         .target(name: "GatehouseStoreSQL", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
@@ -204,13 +213,13 @@ let package = Package(
         ),
         .target(
             name: "GatehousePasswords",
-            dependencies: ["GatehouseConcurrency", "GatehouseThreads", "CSodium", "CZxcvbn"]
+            dependencies: ["GatehouseConcurrency", "GatehouseMetrics", "GatehouseThreads", "CSodium", "CZxcvbn"]
         ),
         .target(
             name: "GatehouseServer",
             dependencies: [
                 "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
-                "GatehouseThreads", "GatehouseWebAuthn", "CPCRE2", "CPhoneNumber",
+                "GatehouseMetrics", "GatehouseThreads", "GatehouseWebAuthn", "CPCRE2", "CPhoneNumber",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Instrumentation", package: "swift-distributed-tracing", condition: server),
@@ -230,7 +239,7 @@ let package = Package(
             name: "GatehouseHTTP",
             dependencies: [
                 "GatehouseConcurrency", "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords",
-                "GatehouseQRCode",
+                "GatehouseMetrics", "GatehouseQRCode",
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
@@ -266,7 +275,8 @@ let package = Package(
             name: "GatehouseCommands",
             dependencies: [
                 "GatehouseConcurrency", "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery",
-                "GatehouseMigration", "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres",
+                "GatehouseMetrics", "GatehouseMigration", "GatehouseStore", "GatehouseStoreSQLite",
+                "GatehouseStorePostgres",
                 "GatehousePasswords", "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -347,6 +357,12 @@ let package = Package(
 
         // Tests.
         .testTarget(name: "GatehouseConcurrencyTests", dependencies: ["GatehouseConcurrency"]),
+        .testTarget(
+            name: "GatehouseMetricsTests",
+            dependencies: [
+                "GatehouseMetrics", .product(name: "CoreMetrics", package: "swift-metrics", condition: server),
+            ]
+        ),
         .testTarget(
             name: "GatehouseWireTests",
             dependencies: ["GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types")]
@@ -472,7 +488,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
+        .testTarget(
+            name: "GatehouseStoreTests",
+            dependencies: ["GatehouseMetrics", "GatehouseStore", "GatehouseStoreConformance"]
+        ),
         .testTarget(
             name: "GatehouseStoreSQLTests",
             dependencies: ["GatehouseStore", "GatehouseStoreSQL", "GatehouseWire"]
@@ -480,7 +499,8 @@ let package = Package(
         .testTarget(
             name: "GatehouseStoreSQLiteTests",
             dependencies: [
-                "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseStoreSQLite",
+                "GatehouseConcurrency", "GatehouseMetrics", "GatehouseStore", "GatehouseStoreSQL",
+                "GatehouseStoreSQLite",
                 "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
             ]
@@ -488,9 +508,9 @@ let package = Package(
         .testTarget(
             name: "GatehouseStorePostgresTests",
             dependencies: [
-                "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseStorePostgres",
-                "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseThreads",
-                "GatehouseWire",
+                "GatehouseConcurrency", "GatehouseMetrics", "GatehouseStore", "GatehouseStoreSQL",
+                "GatehouseStorePostgres", "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseTestSupport",
+                "GatehouseThreads", "GatehouseWire",
             ]
         ),
         .testTarget(name: "GatehouseThreadsTests", dependencies: ["GatehouseThreads", "GatehouseTestSupport"]),
@@ -504,13 +524,13 @@ let package = Package(
         ),
         .testTarget(
             name: "GatehousePasswordsTests",
-            dependencies: ["GatehousePasswords", "GatehouseTestSupport", "GatehouseThreads"]
+            dependencies: ["GatehouseMetrics", "GatehousePasswords", "GatehouseTestSupport", "GatehouseThreads"]
         ),
         .testTarget(
             name: "GatehouseServerTests",
             dependencies: [
-                "GatehouseConcurrency", "AuthenticatorTestSupport", "GatehouseServer", "GatehouseTesting",
-                "GatehouseThreads",
+                "GatehouseConcurrency", "AuthenticatorTestSupport", "GatehouseMetrics", "GatehouseServer",
+                "GatehouseTesting", "GatehouseThreads",
             ]
         ),
         .testTarget(
@@ -524,7 +544,7 @@ let package = Package(
             name: "GatehouseHTTPTests",
             dependencies: [
                 "GatehouseConcurrency", "AnswerSchemas", "AuthenticatorTestSupport", "GatehouseHTTP",
-                "GatehouseTesting",
+                "GatehouseMetrics", "GatehouseTesting",
             ]
         ),
         .testTarget(name: "GatehouseMigrationTests", dependencies: ["GatehouseMigration", "GatehouseWire"]),

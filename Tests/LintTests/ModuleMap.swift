@@ -15,24 +15,25 @@ enum ModuleMap {
         "KiiSDK": ["GatehouseConcurrency", "Gatehouse", "GatehouseWire"],
         "GatehouseUI": ["Gatehouse", "GatehouseWire"],
         "GatehouseThreads": ["GatehouseConcurrency"],
-        "GatehouseStore": ["GatehouseConcurrency", "GatehouseWire"],
+        "GatehouseMetrics": ["GatehouseConcurrency"],
+        "GatehouseStore": ["GatehouseConcurrency", "GatehouseMetrics", "GatehouseWire"],
         "GatehouseStoreSQL": ["GatehouseStore", "GatehouseWire"],
         "GatehouseStoreSQLite": ["GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads"],
         "GatehouseStorePostgres": [
             "GatehouseConcurrency", "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
-        "GatehousePasswords": ["GatehouseConcurrency", "GatehouseThreads"],
+        "GatehousePasswords": ["GatehouseConcurrency", "GatehouseMetrics", "GatehouseThreads"],
         "GatehouseQRCode": [],
         "GatehouseSecurityKeys": ["GatehouseConcurrency", "Gatehouse", "GatehouseThreads", "GatehouseWire"],
         "GatehouseServer": [
             "GatehouseConcurrency", "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
-            "GatehouseThreads", "GatehouseWebAuthn",
+            "GatehouseMetrics", "GatehouseThreads", "GatehouseWebAuthn",
         ],
         "GatehouseDelivery": ["GatehouseConcurrency", "GatehouseServer", "GatehouseThreads", "GatehouseWire"],
         "GatehouseHTTP": [
             "GatehouseConcurrency", "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords",
-            "GatehouseQRCode",
+            "GatehouseMetrics", "GatehouseQRCode",
         ],
         "GatehouseMigration": ["GatehouseWire"],
         "GatehouseTesting": [
@@ -41,7 +42,8 @@ enum ModuleMap {
         ],
         "GatehouseCommands": [
             "GatehouseConcurrency", "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery",
-            "GatehouseMigration", "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres",
+            "GatehouseMetrics", "GatehouseMigration", "GatehouseStore", "GatehouseStoreSQLite",
+            "GatehouseStorePostgres",
             "GatehousePasswords", "GatehouseQRCode", "GatehouseSecurityKeys", "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
@@ -67,6 +69,7 @@ enum ModuleMap {
         "CSodium": ["GatehousePasswords"],
         "CZxcvbn": ["GatehousePasswords"],
         "Configuration": ["GatehouseCommands"],
+        "CoreMetrics": ["GatehouseMetrics"],
         "FlyingFox": ["Gatehouse", "WebApp"],
         "GRDB": ["GatehouseStoreSQLite"],
         // The server uses HummingbirdCore; the framework is for APIs, which are other programs.
