@@ -7,7 +7,9 @@ extension PostgresStore {
     package func commit(_ changes: [Change]) async throws(StoreError) {
         guard !changes.isEmpty else { return }
         let batch = try StatementBatch(changes, for: .postgres)
-        try await write(batch.statements.map(PostgresWrite.Statement.init), altering: batch.counters) { _ in }
+        try await metrics.commit(changes) { () throws(StoreError) in
+            try await write(batch.statements.map(PostgresWrite.Statement.init), altering: batch.counters) { _ in }
+        }
         arrivals.record(changes)
     }
 
@@ -107,6 +109,19 @@ extension PostgresStore {
     package func time() async throws(StoreError) -> Date? {
         let query = SQLQuery("clock", "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now")
         return try await first(query) { row throws(StoreError) in try row.date("now") }
+    }
+
+    /// Reads the number of rows that the last vacuum or analysis of the table, or of its partitions, has estimated.
+    package func estimatedSessionCount() async throws(StoreError) -> Int {
+        let query = SQLQuery(
+            "session",
+            """
+            SELECT CAST(coalesce(sum(greatest(reltuples, 0)), 0) AS BIGINT) AS count FROM pg_class
+            WHERE relkind = 'r' AND (oid = to_regclass('sessions')
+                OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('sessions')))
+            """
+        )
+        return try await first(query) { row throws(StoreError) in try row.integer("count") } ?? 0
     }
 
     package func checkHealth() async throws(StoreError) {

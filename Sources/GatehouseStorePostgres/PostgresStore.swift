@@ -15,6 +15,7 @@ package final class PostgresStore: SQLStore {
     /// The writes of cleanups, which have a connection of their own.
     let sweeps = RequestQueue<PostgresWrite>()
     let tracker: PrimaryTracker
+    let metrics: StoreMetrics
     private let serving: [Task<Void, Never>]
 
     /// Connects, and migrates the schema if necessary.
@@ -24,17 +25,26 @@ package final class PostgresStore: SQLStore {
     ///   - readers: The number of connections for reads, established when needed. Two more connections write, one
     ///     of them for cleanups.
     ///   - environment: The timing of retries.
+    ///   - metrics: The metrics of its commits and reads.
     /// - Throws: ``StoreError/unavailable(_:)`` or ``StoreError/exhausted(_:)`` if there is no connection, or the
     ///   database was created by a newer version.
     package convenience init(
         url: Secret,
         readers: Int = 4,
-        environment: RetryTiming
+        environment: RetryTiming,
+        metrics: StoreMetrics = .unexposed
     ) async throws(StoreError) {
         let tracker = PrimaryTracker()
         let writer = Self.writer(to: url, tracker: tracker, environment: environment)
         _ = try await writer.open(mayCreateSchema: true)
-        self.init(url: url, readers: readers, environment: environment, writer: writer, tracker: tracker)
+        self.init(
+            url: url,
+            readers: readers,
+            environment: environment,
+            writer: writer,
+            tracker: tracker,
+            metrics: metrics
+        )
     }
 
     /// Connects to a database with an existing schema; returns `nil`, and creates nothing, if there is none.
@@ -46,7 +56,14 @@ package final class PostgresStore: SQLStore {
         let tracker = PrimaryTracker()
         let writer = Self.writer(to: url, tracker: tracker, environment: environment)
         guard try await writer.open(mayCreateSchema: false) else { return nil }
-        self.init(url: url, readers: readers, environment: environment, writer: writer, tracker: tracker)
+        self.init(
+            url: url,
+            readers: readers,
+            environment: environment,
+            writer: writer,
+            tracker: tracker,
+            metrics: .unexposed
+        )
     }
 
     private static func writer(
@@ -62,9 +79,11 @@ package final class PostgresStore: SQLStore {
         readers: Int,
         environment: RetryTiming,
         writer: ConnectionWorker,
-        tracker: PrimaryTracker
+        tracker: PrimaryTracker,
+        metrics: StoreMetrics
     ) {
         self.tracker = tracker
+        self.metrics = metrics
         let workers = (1...max(readers, 1)).map { number in
             ConnectionWorker(
                 to: url,
@@ -83,8 +102,11 @@ package final class PostgresStore: SQLStore {
         )
         let (reads, writes, sweeps) = (reads, writes, sweeps)
         serving =
-            workers.map { worker in Task { await worker.serve(reads: reads) } }
-            + [Task { await writer.serve(writes: writes) }, Task { await sweeper.serve(writes: sweeps) }]
+            workers.map { worker in Task { await worker.serve(reads: reads, metrics) } }
+            + [
+                Task { await writer.serve(writes: writes, metrics) },
+                Task { await sweeper.serve(writes: sweeps, metrics) },
+            ]
     }
 
     deinit { closeQueues() }
@@ -110,10 +132,12 @@ package final class PostgresStore: SQLStore {
     ) async throws(StoreError) -> Value {
         let query = PreparedQuery(query)
         guard !query.parameters.containsNUL else { return try decode(.none) }
-        let result = await withCheckedContinuation { continuation in
-            reads.append(PostgresRead(query, decode: decode) { continuation.resume(returning: $0) })
+        return try await metrics.read { () throws(StoreError) in
+            let result = await withCheckedContinuation { continuation in
+                reads.append(PostgresRead(query, decode: decode) { continuation.resume(returning: $0) })
+            }
+            return try result.get()
         }
-        return try result.get()
     }
 
     /// Runs the statements of a commit, which changes these counters among others, and returns the result of the last

@@ -8,7 +8,9 @@ extension SQLiteStore {
     package func commit(_ changes: [Change]) async throws(StoreError) {
         guard !changes.isEmpty else { return }
         let batch = try StatementBatch(changes, for: .sqlite)
-        try await writer.perform { db in try db.run(batch) }
+        try await metrics.commit(changes) { () throws(StoreError) in
+            try await writer.perform { db in try db.run(batch) }
+        }
         arrivals.record(changes)
     }
 
@@ -84,6 +86,12 @@ extension SQLiteStore {
     }
 
     package func time() async throws(StoreError) -> Date? { nil }
+
+    /// Counts on a connection of its own, by the smallest index.
+    package func estimatedSessionCount() async throws(StoreError) -> Int {
+        let query = SQLQuery("session", "SELECT count(*) AS count FROM sessions", isLong: true)
+        return try await first(query) { row throws(StoreError) in try row.integer("count") } ?? 0
+    }
 
     package func checkHealth() async throws(StoreError) {
         _ = try await recordHealthCheck()

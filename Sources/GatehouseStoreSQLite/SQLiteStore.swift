@@ -15,6 +15,7 @@ package final class SQLiteStore: SQLStore {
     private let pool: DatabasePool
     private let path: String
     private let lock: ServerLock?
+    let metrics: StoreMetrics
 
     /// Opens the file, creating it and migrating its schema if necessary.
     ///
@@ -23,10 +24,12 @@ package final class SQLiteStore: SQLStore {
     /// - Parameters:
     ///   - path: The database file. A missing directory is created with mode 0700, the file with mode 0600.
     ///   - isServer: Whether this process serves the file, which only one process may do at a time.
+    ///   - metrics: The metrics of its commits and reads.
     /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, was created by a newer version or has a
     ///   server already; ``StoreError/corrupt(_:)`` if it is not a database.
-    package init(path: String, isServer: Bool = false) throws(StoreError) {
+    package init(path: String, isServer: Bool = false, metrics: StoreMetrics = .unexposed) throws(StoreError) {
         self.path = path
+        self.metrics = metrics
         do {
             let file = DatabaseFile(path: path)
             (pool, lock) = try file.exclusively {
@@ -36,8 +39,8 @@ package final class SQLiteStore: SQLStore {
                 try SQLiteMigrations.migrate(pool)
                 return (pool, lock)
             }
-            writer = try WriteBatcher(pool)
-            reader = ReadBatcher(pool)
+            writer = try WriteBatcher(pool, metrics)
+            reader = ReadBatcher(pool, metrics)
         } catch {
             throw StoreError(error)
         }
@@ -92,7 +95,8 @@ package final class SQLiteStore: SQLStore {
         _ query: SQLQuery,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await query.isLong ? readLongRunning(body) : reader.perform(body)
+        guard !query.isLong else { return try await readLongRunning(body) }
+        return try await metrics.read { () throws(StoreError) in try await reader.perform(body) }
     }
 
     /// Runs a long read on a connection of its own, so that short reads are not delayed.

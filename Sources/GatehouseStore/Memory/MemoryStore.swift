@@ -4,19 +4,25 @@ import GatehouseConcurrency
 /// A store without persistence and with the semantics of the others, for tests and development.
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
+    private let metrics: StoreMetrics
 
     package let arrivals = MessageArrivals()
     package var isShared: Bool { false }
 
-    package init() {}
+    /// Creates an empty store.
+    package init(metrics: StoreMetrics = .unexposed) {
+        self.metrics = metrics
+    }
 
     package func commit(_ changes: [Change]) async throws(StoreError) {
-        try state.withLock { state throws(StoreError) in
-            var next = state
-            for (position, change) in changes.enumerated() where !next.apply(change) {
-                throw .conflict(at: position)
+        try await metrics.commit(changes) { () throws(StoreError) in
+            try state.withLock { state throws(StoreError) in
+                var next = state
+                for (position, change) in changes.enumerated() where !next.apply(change) {
+                    throw .conflict(at: position)
+                }
+                state = next
             }
-            state = next
         }
         arrivals.record(changes)
     }
@@ -261,6 +267,16 @@ extension MemoryStore {
     package func nextMessageDue() async throws(StoreError) -> Date? {
         read { $0.messages.records.map(\.nextAttemptAt).min() }
     }
+
+    package func messageBacklog() async throws(StoreError) -> [MessageBacklog] {
+        read { state in
+            Dictionary(grouping: state.messages.records, by: \.kind).compactMap { kind, messages in
+                messages.map(\.createdAt).min().map { MessageBacklog(kind: kind, count: messages.count, oldest: $0) }
+            }
+        }
+    }
+
+    package func estimatedSessionCount() async throws(StoreError) -> Int { read { $0.sessions.records.count } }
 
     package func events(
         of account: Account.ID?,

@@ -145,5 +145,21 @@ enum MessageContract {
             )
             #expect(try await store.nextMessageDue() == SampleRecords.now + 40)
         },
+        StoreContractTest("Counts the messages of each kind, with the oldest one") { store in
+            #expect(try await store.messageBacklog() == [])
+            let now = SampleRecords.now
+            try await store.commit([
+                .message(.enqueue(SampleRecords.mail("new", at: now, due: now))),
+                .message(.enqueue(SampleRecords.mail("old", at: now - 90, due: now + 50))),
+                .message(.enqueue(SampleRecords.mail("logout", kind: .logout, at: now - 5))),
+            ])
+            let backlog = try await store.messageBacklog().sorted { $0.count > $1.count }
+            #expect(
+                backlog == [
+                    MessageBacklog(kind: .message, count: 2, oldest: now - 90),
+                    MessageBacklog(kind: .logout, count: 1, oldest: now - 5),
+                ]
+            )
+        },
     ]
 }

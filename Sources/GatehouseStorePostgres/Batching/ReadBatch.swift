@@ -35,9 +35,10 @@ struct PostgresRead: BatchedRequest {
 
 extension ConnectionWorker {
     /// Processes the queued reads.
-    func serve(reads queue: RequestQueue<PostgresRead>) async {
+    func serve(reads queue: RequestQueue<PostgresRead>, _ metrics: StoreMetrics = .unexposed) async {
         await serve(queue) { worker, jobs, connection in
-            worker.read(jobs, over: connection, queue)
+            metrics.recordReadBatch(jobs.count)
+            return worker.read(jobs, over: connection, queue)
         }
     }
 

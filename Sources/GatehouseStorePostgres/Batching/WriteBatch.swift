@@ -147,9 +147,10 @@ extension ConnectionWorker {
     private static let commitAttempts = 8
 
     /// Processes the queued writes; the only writer of a node.
-    func serve(writes queue: RequestQueue<PostgresWrite>) async {
+    func serve(writes queue: RequestQueue<PostgresWrite>, _ metrics: StoreMetrics = .unexposed) async {
         await serve(queue) { worker, jobs, connection in
-            await worker.write(jobs, over: connection)
+            metrics.recordCommitBatch(jobs.count)
+            return await worker.write(jobs, over: connection)
         }
     }
 

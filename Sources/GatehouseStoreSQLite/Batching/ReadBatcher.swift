@@ -13,13 +13,15 @@ final class ReadBatcher: Sendable {
     private static let batchSize = 64
 
     private let pool: DatabasePool
+    private let metrics: StoreMetrics
     private let queue = WorkQueue<SQLiteRead>(
         batch: batchSize,
         workers: .init(maximum: 4, maximumIdle: 1, backlog: batchSize)
     )
 
-    init(_ pool: DatabasePool) {
+    init(_ pool: DatabasePool, _ metrics: StoreMetrics = .unexposed) {
         self.pool = pool
+        self.metrics = metrics
     }
 
     /// Runs a short read on a reading connection.
@@ -46,10 +48,13 @@ final class ReadBatcher: Sendable {
     }
 
     private func startReader() {
-        pool.asyncUnsafeRead { [queue] connection in
+        pool.asyncUnsafeRead { [queue, metrics] connection in
             do {
                 let db = try connection.get()
-                while let batch = queue.next() { Self.read(batch, db) }
+                while let batch = queue.next() {
+                    metrics.recordReadBatch(batch.count)
+                    Self.read(batch, db)
+                }
             } catch {
                 for job in queue.leave() { job.fail(StoreError(error)) }
             }

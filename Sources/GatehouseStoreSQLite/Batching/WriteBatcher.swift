@@ -9,13 +9,15 @@ import GatehouseThreads
 /// transaction is repeated with a savepoint for each write, so that the others are unaffected.
 final class WriteBatcher: Sendable {
     private let pool: DatabasePool
+    private let metrics: StoreMetrics
     /// The queue of the writing connection, which is used by one batch after the other and never waits for the next.
     ///
     /// The size of a batch bounds the delay of its first write.
     private let queue = WorkQueue<SQLiteWrite>(batch: 256, workers: .init(maximum: 1, maximumIdle: 0))
 
-    init(_ pool: DatabasePool) throws {
+    init(_ pool: DatabasePool, _ metrics: StoreMetrics = .unexposed) throws {
         self.pool = pool
+        self.metrics = metrics
         // GRDB opens WAL databases with `NORMAL`, which may lose acknowledged commits in a power failure.
         try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
     }
@@ -54,6 +56,7 @@ final class WriteBatcher: Sendable {
     }
 
     private func commit(_ batch: [SQLiteWrite], _ db: Database) {
+        metrics.recordCommitBatch(batch.count)
         do {
             try db.beginTransaction(.immediate)
             let completions = try runInOneTransaction(batch, db) ?? runWithSavepoints(batch, db)

@@ -25,6 +25,8 @@ final class FailingStore: Store {
     func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
         try await available.increment(counts, at: now)
     }
+    func messageBacklog() async throws(StoreError) -> [MessageBacklog] { try await available.messageBacklog() }
+    func estimatedSessionCount() async throws(StoreError) -> Int { try await available.estimatedSessionCount() }
     func commit(_ changes: [Change]) async throws(StoreError) { try await available.commit(changes) }
     func sweep(_ kind: SweptRecords, before date: Date) async throws(StoreError) -> Int {
         try await available.sweep(kind, before: date)

@@ -327,6 +327,16 @@ final class SpyStore: Store {
         return try await memory.leaseDueMessages(kind, at: now, until: until, limit: limit)
     }
 
+    func messageBacklog() async throws(StoreError) -> [MessageBacklog] {
+        try check()
+        return try await memory.messageBacklog()
+    }
+
+    func estimatedSessionCount() async throws(StoreError) -> Int {
+        try check()
+        return try await memory.estimatedSessionCount()
+    }
+
     func nextMessageDue() async throws(StoreError) -> Date? {
         try check()
         return try await memory.nextMessageDue()
