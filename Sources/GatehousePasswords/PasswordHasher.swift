@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseConcurrency
+import GatehouseMetrics
 import GatehouseThreads
 
 /// Hashes and verifies passwords with argon2id on its own threads, with admission control.
@@ -11,6 +12,8 @@ package final class PasswordHasher: Sendable {
     private let argon2: Argon2
     private let retryAfter: Duration
     private let rejectionCount = Mutex(0)
+    private let metrics: PasswordHashMetrics
+    let queueLimit: Int
     let threads: ThreadPool
 
     /// The number of seconds over which the retries of rejected callers are spread.
@@ -26,14 +29,18 @@ package final class PasswordHasher: Sendable {
     ///   - threads: The number of hashes that run at the same time.
     ///   - queueLimit: The number of callers that can wait; further ones get `.overloaded`.
     ///   - retryAfter: The delay that `.overloaded` reports, about the time to drain a full queue.
+    ///   - metrics: The metrics of waiting and rejected callers.
     package init(
         cost: HashCost = .standard,
         threads: Int = PasswordHasher.defaultThreads,
         queueLimit: Int = 64,
-        retryAfter: Duration = .seconds(2)
+        retryAfter: Duration = .seconds(2),
+        metrics: PasswordHashMetrics = .unexposed
     ) {
         argon2 = Argon2(cost: cost)
         self.retryAfter = retryAfter
+        self.metrics = metrics
+        self.queueLimit = queueLimit
         self.threads = ThreadPool(name: "password-hash", threads: threads, queueLimit: queueLimit, priority: .low)
     }
 
@@ -71,7 +78,10 @@ package final class PasswordHasher: Sendable {
     ) async throws(PasswordHashError) -> Value {
         let result: Result<Value, PasswordHashError>
         do throws(WorkRejection) {
-            result = try await threads.run(work)
+            result = try await threads.run { [wait = metrics.wait, start = metrics.wait.now] in
+                wait.record(since: start)
+                return work()
+            }
         } catch {
             throw passwordHashError(error)
         }
@@ -81,6 +91,7 @@ package final class PasswordHasher: Sendable {
     private func passwordHashError(_ rejection: WorkRejection) -> PasswordHashError {
         switch rejection {
         case .overloaded:
+            metrics.rejections.increment()
             // Spreads the retries of callers that are rejected together.
             let count = rejectionCount.withLock { count in
                 defer { count += 1 }

@@ -62,7 +62,8 @@ package final class IdentityServer: Sendable {
         additionalFactors: [any AdditionalFactor] = [],
         policy: AuthenticationPolicy? = nil,
         publishedKeys: any PublishedKeySource = UnavailableKeys(),
-        documents: any RemoteDocumentFetcher = UnavailableDocuments()
+        documents: any RemoteDocumentFetcher = UnavailableDocuments(),
+        metrics: ServerMetrics = .unexposed
     ) {
         let policy = policy ?? AuthenticationPolicy(secondFactor: settings.factors.secondFactor)
         let (issuer, lifetimes) = (settings.issuer, settings.lifetimes)
@@ -83,7 +84,7 @@ package final class IdentityServer: Sendable {
             configuredResources: settings.resources
         )
         let keys = KeyLookup(keyring: keyring, failures: failures)
-        let limitLog = LimitLog(logger: environment.logger)
+        let limitLog = LimitLog(logger: environment.logger, reached: metrics.limits)
         let requests = RequestLimiter(
             limiter: RateLimiter(limits: settings.limits, isShared: store.isShared),
             log: limitLog,
@@ -311,7 +312,8 @@ package final class IdentityServer: Sendable {
             environment: environment,
             clients: clients,
             services: services,
-            dpop: dpop
+            dpop: dpop,
+            issued: metrics.tokens
         )
         revocation = RevocationHandler(
             records: records,

@@ -59,13 +59,32 @@ package struct ServerJobs: Sendable {
     }
 
     /// Returns the task that deletes expired records.
-    package func cleanup(wait: @escaping @Sendable (Duration) async throws -> Void) -> ExpiredRecordCleanup {
+    package func cleanup(
+        metrics: SweepMetrics = .unexposed,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) -> ExpiredRecordCleanup {
         ExpiredRecordCleanup(
             settings: server.settings,
             store: server.store,
             environment: server.environment,
             limiter: server.requests.limiter,
             accounts: server.accounts,
+            metrics: metrics,
+            wait: wait
+        )
+    }
+
+    /// Returns the task that reads metrics from the store.
+    package func statusSampler(
+        metrics: StatusSampler.Metrics,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) -> StatusSampler {
+        StatusSampler(
+            metrics: metrics,
+            store: server.store,
+            readiness: server.readiness,
+            keyring: server.keyring,
+            environment: server.environment,
             wait: wait
         )
     }

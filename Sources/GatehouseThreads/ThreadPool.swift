@@ -47,6 +47,9 @@ package final class ThreadPool: Sendable {
 
     deinit { shutdown() }
 
+    /// The number of jobs that wait for a thread.
+    package var waitingCount: Int { queue.waitingCount }
+
     /// Rejects new and waiting work; running work finishes.
     package func shutdown() {
         queue.stop()

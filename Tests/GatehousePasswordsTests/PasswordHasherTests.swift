@@ -1,3 +1,4 @@
+import GatehouseMetrics
 import GatehouseTestSupport
 import GatehouseThreads
 import Testing
@@ -92,6 +93,23 @@ import Testing
             }
         }
         await blocker.release()
+    }
+
+    @Test func exposesWaitsRejectionsAndQueue() async throws {
+        let registry = MetricsRegistry()
+        let metrics = PasswordHashMetrics(registry, uptime: { .zero })
+        let hasher = PasswordHasher(cost: .minimal, threads: 1, queueLimit: 0, metrics: metrics)
+        hasher.expose(in: registry)
+        _ = try await hasher.hash(Password("anything"))
+        let blocker = ThreadBlocker { try await hasher.threads.run($0) }
+        await blocker.hasBegun()
+        await #expect(throws: PasswordHashError.self) { try await hasher.hash(Password("anything")) }
+        await blocker.release()
+        let lines = registry.text().split(separator: "\n")
+        #expect(lines.contains("gatehouse_password_hash_wait_seconds_count 1"))
+        #expect(lines.contains("gatehouse_password_hash_rejections_total 1"))
+        #expect(lines.contains("gatehouse_password_hash_queue_length 0"))
+        #expect(lines.contains("gatehouse_password_hash_queue_limit 0"))
     }
 
     @Test func throwsAfterShutdown() async {

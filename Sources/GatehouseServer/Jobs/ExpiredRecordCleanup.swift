@@ -14,6 +14,7 @@ package struct ExpiredRecordCleanup: Sendable {
     private let limiter: RateLimiter
     private let accounts: AccountOperations
     private let lease: CleanupLease
+    private let metrics: SweepMetrics
     private let wait: @Sendable (Duration) async throws -> Void
 
     package init(
@@ -22,6 +23,7 @@ package struct ExpiredRecordCleanup: Sendable {
         environment: ServerEnvironment,
         limiter: RateLimiter,
         accounts: AccountOperations,
+        metrics: SweepMetrics = .unexposed,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
         lifetimes = settings.lifetimes
@@ -31,6 +33,7 @@ package struct ExpiredRecordCleanup: Sendable {
         self.limiter = limiter
         self.accounts = accounts
         lease = CleanupLease(store: store, environment: environment)
+        self.metrics = metrics
         self.wait = wait
     }
 
@@ -38,7 +41,7 @@ package struct ExpiredRecordCleanup: Sendable {
     package func run() async {
         while !Task.isCancelled {
             do {
-                _ = try await deleteExpired()
+                _ = try await metrics.measure { () throws(StoreError) in try await deleteExpired() }
             } catch {
                 environment.logger.error("could not delete expired records", metadata: ["reason": "\(error)"])
             }
@@ -101,7 +104,7 @@ package struct ExpiredRecordCleanup: Sendable {
     private func sweep(_ name: String, _ body: () async throws(StoreError) -> Int) async -> Int {
         let start = environment.now
         do throws(StoreError) {
-            let count = try await body()
+            let count = metrics.counting(try await body(), name)
             let duration = environment.now.timeIntervalSince(start)
             environment.logger.debug(
                 "expired records deleted",

@@ -67,6 +67,14 @@ package final class Keyring: Sendable {
         try await snapshot().verifier
     }
 
+    /// Returns the creation of the current signing key of each algorithm that has one.
+    func creationDates() async throws(KeyringError) -> [(algorithm: SigningAlgorithm, date: Date)] {
+        let snapshot = try await snapshot()
+        return Self.algorithms.compactMap { algorithm in
+            snapshot.creation(of: algorithm, at: environment.now).map { (algorithm, $0) }
+        }
+    }
+
     /// Creates missing keys, so that the first request need not wait for them.
     package func prepare() async throws(KeyringError) {
         for algorithm in [SigningAlgorithm.es256, .rs256] { _ = try await signingKey(algorithm) }
@@ -186,10 +194,19 @@ struct KeyringSnapshot: Sendable {
     ///
     /// - Returns: `nil` if all keys are retired.
     func signingKey(_ algorithm: SigningAlgorithm, at now: Date) -> SigningKey? {
+        current(algorithm, at: now)?.key
+    }
+
+    /// Returns the creation of the key that signs.
+    func creation(of algorithm: SigningAlgorithm, at now: Date) -> Date? {
+        current(algorithm, at: now)?.stored.createdAt
+    }
+
+    private func current(_ algorithm: SigningAlgorithm, at now: Date) -> (stored: StoredKey, key: SigningKey)? {
         let own = keys.filter { $0.stored.algorithm == algorithm }
         guard own.contains(where: { $0.stored.retiredAt == nil }) else { return nil }
         // The first key of all signs at once: there is no older one.
-        return (own.last { $0.stored.createdAt.addingTimeInterval(Keyring.propagationDelay) <= now } ?? own.first)?.key
+        return own.last { $0.stored.createdAt.addingTimeInterval(Keyring.propagationDelay) <= now } ?? own.first
     }
 }
 

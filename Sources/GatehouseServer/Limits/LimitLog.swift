@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseConcurrency
+import GatehouseMetrics
 import GatehouseStore
 import Logging
 
@@ -19,15 +20,18 @@ final class LimitLog: Sendable {
     /// The most lines per minute, so that a flood from many addresses does not fill the disk.
     private let capacity: Int
     private let logger: Logger
+    private let reached: LabelledCounter
     private let state = Mutex(State())
 
-    init(logger: Logger, capacity: Int = 1000) {
+    init(logger: Logger, reached: LabelledCounter, capacity: Int = 1000) {
         self.logger = logger
+        self.reached = reached
         self.capacity = capacity
     }
 
-    /// Logs a rejected request, unless the same caller was logged within this minute.
+    /// Counts a rejected request, and logs it unless the same caller was logged within this minute.
     func log(_ limit: LimitName, client: Client.ID? = nil, context: RequestMetadata?, at now: Date) {
+        reached.increment(limit.rawValue)
         let entry = Entry(limit: limit, caller: context?.address ?? "unknown", client: client)
         let minute = Int64((now.timeIntervalSince1970 / 60).rounded(.down))
         let isNew = state.withLock { state in

@@ -1,3 +1,4 @@
+import GatehouseMetrics
 import GatehouseStore
 package import GatehouseWire
 
@@ -8,6 +9,8 @@ package struct TokenHandler: Sendable {
     let clients: ClientAuthenticator
     let services: GrantServices
     let dpop: DPoPVerifier
+    /// The successful requests by grant type.
+    let issued: LabelledCounter
 
     /// Returns the response of a token request.
     ///
@@ -98,7 +101,7 @@ package struct TokenHandler: Sendable {
             throw Self.unauthorizedGrantType
         }
         try grant.checkEligibility(of: client)
-        return try await grant.redeem(
+        let tokens = try await grant.redeem(
             GrantContext(
                 client: client,
                 target: target,
@@ -108,6 +111,8 @@ package struct TokenHandler: Sendable {
                 now: environment.now
             )
         )
+        issued.increment(type(of: grant).grantType.rawValue)
+        return tokens
     }
 
     static let unauthorizedGrantType = OAuthError(
