@@ -61,6 +61,16 @@ package struct HTTPListener: Sendable {
         with services: [any Service] = [],
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> ServiceGroup {
+        let server = try socket(onReady: onReady)
+        return ServiceGroup(configuration: ServiceGroupConfiguration(services: services + [server], logger: logger))
+    }
+
+    /// Returns the service that accepts connections, and finishes their requests when it stops.
+    ///
+    /// - Parameter onReady: Called with the port once connections are accepted.
+    /// - Returns: The service.
+    /// - Throws: An error if TLS cannot be configured.
+    package func socket(onReady: @escaping @Sendable (_ port: Int) async -> Void) throws -> any Service {
         let counter = ConnectionCounter(perAddress: limits.perAddress, total: limits.total)
         let transferTime = TimeAmount(limits.transferTime)
         let makeLimitHandler = { @Sendable [service, limits] in
@@ -86,7 +96,7 @@ package struct HTTPListener: Sendable {
                 makeLimitHandler: makeLimitHandler
             )
         }
-        let server = try builder.buildServer(
+        return try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.total, logger: logger)
@@ -98,7 +108,6 @@ package struct HTTPListener: Sendable {
             },
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? address.port) }
         )
-        return ServiceGroup(configuration: ServiceGroupConfiguration(services: services + [server], logger: logger))
     }
 
     /// Responds to a request whose body arrives in time; otherwise closes the connection.

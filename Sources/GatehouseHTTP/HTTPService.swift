@@ -1,4 +1,5 @@
 package import Foundation
+package import GatehouseMetrics
 package import GatehouseServer
 import GatehouseStore
 package import GatehouseWire
@@ -13,6 +14,8 @@ package struct HTTPService: Sendable {
     private let cors = CORSPolicy()
     let proxies: TrustedProxies
     let securityFields: SecurityFields
+    private let metrics: RequestMetrics?
+    private let unknownRoute: RouteMetrics?
     private let reportRejection: (@Sendable (RejectedRequest) -> Void)?
 
     /// Creates the service with all its routes.
@@ -21,21 +24,54 @@ package struct HTTPService: Sendable {
     ///   - server: The identity server.
     ///   - mailbox: The mailbox of development mode; `nil` adds no pages for it.
     ///   - proxies: The reverse proxies whose `X-Forwarded-For` is trusted.
+    ///   - metrics: The metrics of its requests; `nil` measures none.
     ///   - reportRejection: Receives each rejected request; development mode prints it.
     package init(
         server: IdentityServer,
         mailbox: DevelopmentMailbox? = nil,
         behind proxies: TrustedProxies = .none,
+        metrics: RequestMetrics? = nil,
         reportRejection: (@Sendable (RejectedRequest) -> Void)? = nil
     ) {
+        let pages = PageResponder(server: server, mailboxPath: mailbox.map { _ in MailboxRoutes.path })
+        let list = RouteList(server: server, pages: pages, mailbox: mailbox)
+        let table = RouteTable(
+            list.routes.measured(by: metrics),
+            fallbacks: list.fallbacks,
+            basePath: pages.basePath
+        )
+        self.init(server, table, pages, behind: proxies, metrics: metrics, reportRejection: reportRejection)
+    }
+
+    /// Creates the service of the admin address, which has no proxies and no pages but those of errors.
+    ///
+    /// - Parameters:
+    ///   - server: The identity server.
+    ///   - registry: The registry that exposes the metrics.
+    ///   - metrics: The metrics of its requests.
+    package init(administering server: IdentityServer, exposing registry: MetricsRegistry, metrics: RequestMetrics) {
+        let routes = AdminRoutes(server: server, registry: registry).routes.measured(by: metrics)
+        let pages = PageResponder(server: server, mailboxPath: nil)
+        let table = RouteTable(routes, fallbacks: [AdminRoutes.fallback], basePath: "")
+        self.init(server, table, pages, behind: .none, metrics: metrics, reportRejection: nil)
+    }
+
+    private init(
+        _ server: IdentityServer,
+        _ table: RouteTable,
+        _ pages: PageResponder,
+        behind proxies: TrustedProxies,
+        metrics: RequestMetrics?,
+        reportRejection: (@Sendable (RejectedRequest) -> Void)?
+    ) {
         self.server = server
+        self.table = table
+        self.pages = pages
         self.proxies = proxies
+        self.metrics = metrics
+        unknownRoute = metrics?.route("unknown")
         securityFields = SecurityFields(isSecure: server.settings.isSecure)
         self.reportRejection = reportRejection
-        let pages = PageResponder(server: server, mailboxPath: mailbox.map { _ in MailboxRoutes.path })
-        self.pages = pages
-        let list = RouteList(server: server, pages: pages, mailbox: mailbox)
-        table = RouteTable(list.routes, fallbacks: list.fallbacks, basePath: pages.basePath)
     }
 
     /// Returns the head of a request with the route of its path.
@@ -100,7 +136,10 @@ package struct HTTPService: Sendable {
         }
         securityFields.add(to: &response.fields)
         response.fields[.xRequestID] = requestID
-        log(received, response, since: start, in: trace)
+        let duration = server.environment.uptime() - start
+        let measured = head.match.map { $0.route.metrics } ?? unknownRoute
+        measured?.record(method: request.method.rawValue, status: response.status.code, duration: duration)
+        log(received, response, after: duration, in: trace)
         if isReadable { await report(response, to: received) }
         if request.method == .head {
             response.fields[.contentLength] = String(response.body.count)
@@ -239,7 +278,7 @@ package struct HTTPService: Sendable {
     private func log(
         _ received: ReceivedRequest,
         _ response: ServerResponse,
-        since start: Duration,
+        after duration: Duration,
         in trace: TraceContext?
     ) {
         let environment = server.environment
@@ -251,7 +290,7 @@ package struct HTTPService: Sendable {
             default: route?.isLimited == false ? .debug : .info
             }
         guard level >= environment.logger.logLevel else { return }
-        let microseconds = ((environment.uptime() - start) / .microseconds(1)).rounded()
+        let microseconds = (duration / .microseconds(1)).rounded()
         var metadata: Logger.Metadata = [
             "method": .string(received.head.method.rawValue), "route": .string(route?.path ?? "unknown"),
             "status": .stringConvertible(response.status.code), "ms": .stringConvertible(microseconds / 1_000),

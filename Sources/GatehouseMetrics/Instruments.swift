@@ -111,9 +111,14 @@ package struct DurationHistogram: Sendable {
     package var now: Duration { uptime() }
 
     /// Records the time since a start.
-    package func record(since start: Duration) {
-        let (seconds, attoseconds) = (uptime() - start).components
-        timer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    package func record(since start: Duration) { timer.record(uptime() - start) }
+}
+
+extension Timer {
+    /// Records a duration.
+    func record(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 }
 

@@ -1,23 +1,17 @@
+import CoreMetrics
 import GatehouseConcurrency
 
 /// The metrics of requests.
 package final class RequestMetrics: Sendable {
     private let registry: MetricsRegistry
-    private let uptime: @Sendable () -> Duration
     private let routes = Mutex<[String: RouteMetrics]>([:])
 
     /// Creates the metrics.
     ///
-    /// - Parameters:
-    ///   - registry: The registry that exposes them.
-    ///   - uptime: A monotonic clock.
-    package init(_ registry: MetricsRegistry, uptime: @escaping @Sendable () -> Duration) {
+    /// - Parameter registry: The registry that exposes them.
+    package init(_ registry: MetricsRegistry) {
         self.registry = registry
-        self.uptime = uptime
     }
-
-    /// The time on the monotonic clock.
-    package var now: Duration { uptime() }
 
     /// Returns the metrics of a route.
     ///
@@ -26,7 +20,7 @@ package final class RequestMetrics: Sendable {
     package func route(_ path: String) -> RouteMetrics {
         routes.withLock { routes in
             if let made = routes[path] { return made }
-            let made = RouteMetrics(path, in: registry, uptime: uptime)
+            let made = RouteMetrics(path, in: registry)
             routes[path] = made
             return made
         }
@@ -35,11 +29,12 @@ package final class RequestMetrics: Sendable {
 
 /// The metrics of one route's requests.
 package struct RouteMetrics: Sendable {
-    private let duration: DurationHistogram
+    private let durations: Timer
     private let responses = ResponseCounts()
 
-    fileprivate init(_ path: String, in registry: MetricsRegistry, uptime: @escaping @Sendable () -> Duration) {
-        duration = DurationHistogram(.requestDuration, labels: [path], in: registry, uptime: uptime)
+    fileprivate init(_ path: String, in registry: MetricsRegistry) {
+        let definition = MetricDefinition.requestDuration
+        durations = Timer(label: definition.name, dimensions: [(definition.labels[0], path)], factory: registry)
         registry.insert(.requests, [MetricLabel(name: MetricDefinition.requests.labels[0], value: path)], responses)
     }
 
@@ -48,10 +43,10 @@ package struct RouteMetrics: Sendable {
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - status: The status of the response.
-    ///   - start: The time at which the request arrived, on the clock of ``RequestMetrics/now``.
-    package func record(method: String, status: Int, since start: Duration) {
+    ///   - duration: The time since the request arrived.
+    package func record(method: String, status: Int, duration: Duration) {
         responses.increment(method, status)
-        duration.record(since: start)
+        durations.record(duration)
     }
 }
 

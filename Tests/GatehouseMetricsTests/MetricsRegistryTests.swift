@@ -116,11 +116,11 @@ import Testing
 
     @Test func countsRequestsByRouteMethodAndStatus() {
         let registry = MetricsRegistry([.requests, .requestDuration])
-        let metrics = RequestMetrics(registry, uptime: { .seconds(1) })
-        metrics.route("/a").record(method: "GET", status: 200, since: .zero)
-        metrics.route("/a").record(method: "GET", status: 200, since: .zero)
-        metrics.route("/a").record(method: "BREW", status: 418, since: .zero)
-        metrics.route("/b").record(method: "POST", status: 999, since: .zero)
+        let metrics = RequestMetrics(registry)
+        metrics.route("/a").record(method: "GET", status: 200, duration: .seconds(1))
+        metrics.route("/a").record(method: "GET", status: 200, duration: .seconds(1))
+        metrics.route("/a").record(method: "BREW", status: 418, duration: .seconds(1))
+        metrics.route("/b").record(method: "POST", status: 999, duration: .seconds(1))
         #expect(
             Set(samples(of: "gatehouse_http_requests_total", in: registry)) == [
                 "gatehouse_http_requests_total{route=\"/a\",method=\"GET\",status=\"200\"} 2",

@@ -1,3 +1,4 @@
+import GatehouseMetrics
 import GatehouseServer
 import GatehouseWire
 import HTTPTypes
@@ -52,6 +53,8 @@ struct Route: Sendable {
     fileprivate(set) var publicSegments: Set<String> = []
     /// The named segment that contains the client ID, if any.
     fileprivate(set) var clientSegment: String?
+    /// The metrics of its requests; `nil` if they are not measured.
+    fileprivate(set) var metrics: RouteMetrics?
     /// The form in which a client authenticates here; `nil` at endpoints that authenticate no clients.
     let clientForm: ClientForm?
     let handle: @Sendable (ServerRequest) async throws(OAuthError) -> ServerResponse
@@ -109,6 +112,15 @@ struct Route: Sendable {
 }
 
 extension [Route] {
+    /// Returns the routes with metrics of their requests.
+    func measured(by metrics: RequestMetrics?) -> [Route] {
+        map { route in
+            var route = route
+            route.metrics = metrics?.route(route.path)
+            return route
+        }
+    }
+
     /// Returns the routes for the clients of a protocol.
     ///
     /// - Parameters:
