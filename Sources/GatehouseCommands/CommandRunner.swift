@@ -1,6 +1,7 @@
 import ArgumentParser
 import Gatehouse
 import GatehouseConcurrency
+import GatehouseMetrics
 import GatehouseStore
 
 /// Parses a command line, runs its command and turns errors into one line and an exit status.
@@ -9,6 +10,7 @@ package struct CommandRunner: Sendable {
 
     package init(context: CommandContext) {
         self.context = context
+        context.instruments.registry.inform(.build, labels: [GatehouseCommand.configuration.version])
     }
 
     /// Runs the command that the arguments select; `arguments` excludes the program name.

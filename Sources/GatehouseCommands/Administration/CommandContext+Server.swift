@@ -36,7 +36,8 @@ extension CommandContext {
                 untrusted: untrustedKeys ?? UnavailableDocuments(),
                 environment: environment
             ),
-            documents: documents ?? UnavailableDocuments()
+            documents: documents ?? UnavailableDocuments(),
+            metrics: instruments.server
         )
     }
 

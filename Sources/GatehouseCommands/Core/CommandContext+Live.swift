@@ -12,6 +12,7 @@ extension CommandContext {
     package static func live() -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         let start = ContinuousClock.now
+        let instruments = ServerInstruments(uptime: { ContinuousClock.now - start })
         let output = Output(
             isTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
@@ -45,14 +46,17 @@ extension CommandContext {
             },
             openStore: { location, use throws(StoreError) in
                 switch (location, use) {
-                case (.sqlite(let file), .server): try SQLiteStore(path: file.path, isServer: true)
+                case (.sqlite(let file), .server):
+                    try SQLiteStore(path: file.path, isServer: true, metrics: instruments.store)
                 case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
                 case (.postgres(let url), .administration(allowsCreation: false)):
                     try await PostgresStore(existingAt: url, environment: .live)
-                case (.postgres(let url), _): try await PostgresStore(url: url, environment: .live)
+                case (.postgres(let url), _):
+                    try await PostgresStore(url: url, environment: .live, metrics: instruments.store)
                 }
             },
-            copyTarget: { url in PostgresCopyTarget(url: url, environment: .live) }
+            copyTarget: { url in PostgresCopyTarget(url: url, environment: .live) },
+            instruments: instruments
         )
         context.wait = { try await Task.sleep(for: $0) }
         return context

@@ -29,6 +29,8 @@ package struct CommandContext: Sendable {
     package var wait: @Sendable (Duration) async throws -> Void = { _ in }
     /// Opens the store at a location; `nil` if it does not exist and must not be created.
     package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
+    /// The metrics of the process, which stores that it opens record in.
+    package let instruments: ServerInstruments
     /// Returns the PostgreSQL database at a URL as the target of a copy.
     package let copyTarget: @Sendable (Secret) -> any CopyTarget
     let openedStores = OpenedStores()
@@ -47,7 +49,8 @@ package struct CommandContext: Sendable {
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) ->
             GatehouseClient,
         openStore: @escaping @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?,
-        copyTarget: @escaping @Sendable (Secret) -> any CopyTarget
+        copyTarget: @escaping @Sendable (Secret) -> any CopyTarget,
+        instruments: ServerInstruments? = nil
     ) {
         self.output = output
         self.environment = environment
@@ -61,6 +64,7 @@ package struct CommandContext: Sendable {
         self.makeClient = makeClient
         self.openStore = openStore
         self.copyTarget = copyTarget
+        self.instruments = instruments ?? ServerInstruments(uptime: uptime)
     }
 }
 

@@ -20,6 +20,7 @@ struct ServerApplication: Sendable {
     private let transport: any EmailTransport
     private let sms: (any SMSTransport)?
     private let certificates: ServerCertificates?
+    private let instruments: ServerInstruments
 
     /// Opens everything that can fail, so that a start fails before the first request.
     init(
@@ -31,6 +32,7 @@ struct ServerApplication: Sendable {
         self.settings = settings
         storeOptions = RejectionReport.options(config: store.config, data: store.data, database: store.database)
         self.messages = messages
+        instruments = context.instruments
         certificates = try settings.certificate?.load()
         let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
         self.mailbox = mailbox
@@ -42,9 +44,10 @@ struct ServerApplication: Sendable {
         server = try await context.server(
             settings,
             logger: messages.log.logger("gatehouse"),
-            hasher: PasswordHasher(),
+            hasher: PasswordHasher(metrics: context.instruments.passwords),
             for: .server
         )
+        instruments.expose(server, startedAt: context.now())
         try await server.checkClock()
         // Unreadable keys end the start. On SQLite the first keys are created while the server already serves; on a
         // shared database another node may have created them at the same time, under another key file.
@@ -82,7 +85,7 @@ struct ServerApplication: Sendable {
             wait: { try await Task.sleep(for: $0) }
         )
         let logout = server.jobs.logoutNotifier(wait: { try await Task.sleep(for: $0) })
-        let cleanup = server.jobs.cleanup(wait: { try await Task.sleep(for: $0) })
+        let cleanup = server.jobs.cleanup(metrics: instruments.sweeps, wait: { try await Task.sleep(for: $0) })
         let synchronizer = server.jobs.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
         let clock = server.jobs.clockWatch(wait: { try await Task.sleep(for: $0) })
         var services: [any Service] = notifications.map { worker in BackgroundService { await worker.run() } }
@@ -104,8 +107,10 @@ struct ServerApplication: Sendable {
                 server: server,
                 mailbox: mailbox,
                 behind: settings.trustedProxies,
+                metrics: instruments.requests,
                 reportRejection: settings.isDevelopment ? report : nil
             )
+            if let address = settings.adminListen { services += try adminServices(on: address) }
             let listener = HTTPListener(
                 service,
                 on: settings.listen,
@@ -117,9 +122,20 @@ struct ServerApplication: Sendable {
             try await ServiceGroup(configuration: shutdownConfiguration(serving, server.readiness)).run()
         } catch {
             server.hasher.shutdown()
-            throw CommandError(stoppedBy: error, at: settings.listen)
+            throw error as? CommandError ?? CommandError(stoppedBy: error, at: settings.listen)
         }
         server.hasher.shutdown()
+    }
+
+    /// Returns the socket for health and metrics, which stops after the public one, and the task behind it.
+    private func adminServices(on address: ListenAddress) throws -> [any Service] {
+        let status = server.jobs.statusSampler(metrics: instruments.status, wait: { try await Task.sleep(for: $0) })
+        let socket = try HTTPListener(
+            HTTPService(administering: server, exposing: instruments.registry, metrics: instruments.requests),
+            on: address,
+            logger: messages.log.logger("gatehouse.http", atLeast: .warning)
+        ).socket { port in messages.announce("Metrics are at http://\(address.host):\(port)/metrics") }
+        return [BackgroundService { await status.run() }, AdminSocket(socket: socket, address: address)]
     }
 
     /// Returns the configuration of the shutdown: on a signal, or after the drain time.
@@ -195,6 +211,18 @@ struct BackgroundService: Service {
     }
 }
 
+/// The socket of the admin address, whose errors name that address.
+private struct AdminSocket: Service {
+    let socket: any Service
+    let address: ListenAddress
+
+    func run() async throws {
+        do { try await socket.run() } catch {
+            throw CommandError(stoppedBy: error, at: address, option: SettingKey.adminListen)
+        }
+    }
+}
+
 extension IdentityServer {
     /// Throws if the clock is probably wrong.
     ///
@@ -237,24 +265,24 @@ extension IdentityServer {
 
 extension CommandError {
     /// Creates the error of a server that could not listen or has stopped.
-    package init(stoppedBy error: any Error, at address: ListenAddress) {
+    package init(stoppedBy error: any Error, at address: ListenAddress, option: SettingKey = .listen) {
         let endpoint = "\(address.host) port \(address.port)"
         switch ListenError(error) {
         case .inUse:
             self.init(
                 "Address \(endpoint) is in use.",
-                advice: "Stop the other program or change --listen."
+                advice: "Stop the other program or change --\(option.rawValue)."
             )
         case .permissionDenied:
             self.init(
                 "This user isn't allowed to listen on \(endpoint).",
                 advice:
-                    "Ports below 1024 require a privilege (CAP_NET_BIND_SERVICE on Linux). Or use a higher port in --listen."
+                    "Ports below 1024 require a privilege (CAP_NET_BIND_SERVICE on Linux). Or use a higher port in --\(option.rawValue)."
             )
         case .addressNotAvailable:
             self.init(
                 "Address \(address.host) doesn't belong to this machine.",
-                advice: "Use an address of this machine in --listen, or 0.0.0.0 for all."
+                advice: "Use an address of this machine in --\(option.rawValue), or 0.0.0.0 for all."
             )
         case nil:
             self.init("The server on \(endpoint) has stopped: \(error).")

@@ -18,6 +18,17 @@ package struct ServerOptions: ParsableArguments, Sendable {
     )
     package var listen: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Address for health checks and metrics, for example localhost:9090 (default: no metrics) \
+            [env: GATEHOUSE_ADMIN_LISTEN]. Keep it private.
+            """,
+            valueName: "host:port"
+        )
+    )
+    package var adminListen: String?
+
     @OptionGroup package var store: StoreOptions
 
     @Option(
@@ -224,7 +235,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     package var arguments: [SettingKey: String] {
         let own: [SettingKey: String?] = [
-            .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
+            .issuer: issuer, .listen: listen, .adminListen: adminListen, .smtp: smtp, .mailFrom: mailFrom,
             .newBrowserMail: newBrowserMail,
             .sms: sms, .smsSecret: smsSecret, .smsCA: smsCA,
             .remoteNetwork: remoteNetwork.isEmpty ? nil : remoteNetwork.joined(separator: ","), .remoteCA: remoteCA,

@@ -12,6 +12,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
 
     package static let issuer = SettingKey(rawValue: "issuer")
     package static let listen = SettingKey(rawValue: "listen")
+    package static let adminListen = SettingKey(rawValue: "admin-listen")
     package static let data = SettingKey(rawValue: "data")
     package static let database = SettingKey(rawValue: "database")
     package static let smtp = SettingKey(rawValue: "smtp")
@@ -52,7 +53,8 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     /// All settings.
     package static let all: [SettingKey] =
         [
-            .issuer, .listen, .data, .database, .smtp, .mailFrom, .newBrowserMail, .sms, .smsSecret, .smsCA,
+            .issuer, .listen, .adminListen, .data, .database, .smtp, .mailFrom, .newBrowserMail, .sms, .smsSecret,
+            .smsCA,
             .tlsCertificate, .tlsKey, .trustedProxy, .codeLength, .codeLifetime, .signInFreshness, .accountDeletion,
             .tenant, .eventsRetention, .drain, .logLevel, .logFormat, .restoredAt, .secondFactor,
             .secondFactorMailCodes,

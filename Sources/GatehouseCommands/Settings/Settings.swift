@@ -8,6 +8,8 @@ package import GatehouseWire
 package struct Settings: Sendable {
     package let issuer: Issuer
     package let listen: ListenAddress
+    /// The address for health and metrics; `nil` exposes no metrics.
+    package let adminListen: ListenAddress?
     package let data: DataDirectory
     package let database: DatabaseLocation
     /// The mail server; `nil` keeps emails in the mailbox page of development mode.
@@ -73,6 +75,7 @@ package struct Settings: Sendable {
             )
         }
         self.listen = listen
+        adminListen = try await sources.adminListen(besides: listen)
         let isLocal = ["localhost", "127.0.0.1", "::1"].contains(listen.host)
         if isDevelopment && !isLocal {
             throw CommandError(
@@ -129,7 +132,7 @@ package struct Settings: Sendable {
         attributePolicy = sources.attributePolicy
         tenants = try await Self.tenants(sources)
         eventsRetention = try await Self.retention(sources)
-        drain = try await Self.drain(sources)
+        drain = try await sources.drain()
         limits = try await Self.limits(sources)
         var factors = try await FactorSettingReader.factors(
             sources,
@@ -252,17 +255,6 @@ package struct Settings: Sendable {
             )
         }
         return date
-    }
-
-    private static func drain(_ sources: SettingSources) async throws(CommandError) -> Duration {
-        guard let text = try await sources.text(.drain), text != "0" else { return .zero }
-        guard let time = TimeInterval(parsing: text), time <= 10 * 60 else {
-            throw CommandError(
-                "Invalid \(SettingKey.drain.rawValue) '\(text)'.",
-                advice: "Use a time up to 10m, for example 15s, or 0."
-            )
-        }
-        return .seconds(time)
     }
 
     private static func limits(_ sources: SettingSources) async throws(CommandError) -> RateLimits {

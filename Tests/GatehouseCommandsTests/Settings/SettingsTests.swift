@@ -53,7 +53,8 @@ import Testing
 
     /// A value of every setting but the limits.
     private static let values: [SettingKey: String] = [
-        .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
+        .issuer: "https://id.example.com", .listen: "[::1]:8443", .adminListen: "localhost:9090", .data: "/data",
+        .database: "sqlite:/db",
         .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .newBrowserMail: "off",
         .sms: "https://sms.example.com", .smsSecret: "0123456789abcdef", .smsCA: "/a.pem",
         .tlsCertificate: "/c.pem", .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6",
@@ -80,6 +81,7 @@ import Testing
             ] {
                 #expect(settings.issuer.text == "https://id.example.com")
                 #expect(settings.listen.host == "::1")
+                #expect(settings.adminListen == ListenAddress(host: "localhost", port: 9090))
                 #expect(settings.data.folder.path == "/data")
                 #expect(settings.database == .sqlite(URL(filePath: "/db")))
                 #expect(settings.smtp?.reveal() == "smtps://mail.example.com")
@@ -120,6 +122,17 @@ import Testing
                 )
             }
         }
+    }
+
+    @Test(arguments: [
+        ("9090", "Invalid admin-listen '9090'. Use HOST:PORT, for example localhost:9090."),
+        (
+            "localhost:8080",
+            "The addresses in listen and admin-listen are the same. Use another port in --admin-listen, because metrics must not be public."
+        ),
+    ]) func rejectsAdminAddress(text: String, message: String) async {
+        let line = await failure { _ = try await settings([.adminListen: text]) }
+        #expect(line == message)
     }
 
     @Test(arguments: ["20", "-1s", "11m", "soon", ""]) func explainsFormatOfInvalidDrain(text: String) async {
