@@ -10,8 +10,8 @@ libraries)
     brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq libfido2 pkg-config) ;;
 tests)
     debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0 oathtool
-        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli)
-    brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit) ;;
+        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus)
+    brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit prometheus) ;;
 bench)
     debian=(python3 wrk postgresql)
     brew=(python3 wrk postgresql@17) ;;
