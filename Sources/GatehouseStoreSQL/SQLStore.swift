@@ -215,7 +215,7 @@ extension SQLStore {
     }
 }
 
-/// Keys, messages, counters and the audit log.
+/// Keys, messages and counters.
 extension SQLStore {
     package func keys() async throws(StoreError) -> [StoredKey] {
         try await all(SQLQuery("key", StoredKey.all), StoredKey.init(row:))
@@ -246,14 +246,6 @@ extension SQLStore {
 
     package func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {
         try await first(SQLQuery("counter", Counter.openByKey, [.text(key), .date(now)]), Counter.init(row:))
-    }
-
-    package func events(
-        of account: Account.ID?,
-        before id: AuditEvent.ID?,
-        limit: Int
-    ) async throws(StoreError) -> [AuditEvent] {
-        try await all(AuditEvent.page(of: account, before: id, limit: limit), AuditEvent.init(row:))
     }
 
     /// Writes to the database and reads from it.

@@ -28,6 +28,8 @@ package enum TableName: String, CaseIterable, Sendable {
     case messages
     case counters
     case auditEvents = "audit_events"
+    case eventStreams = "event_streams"
+    case eventNotices = "event_notices"
 
     /// The name of the table in every backend.
     package var name: String { rawValue }

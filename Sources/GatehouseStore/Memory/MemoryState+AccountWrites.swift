@@ -104,6 +104,7 @@ extension AuditEvent {
             id: id,
             at: at,
             kind: kind,
+            actor: actor,
             accountID: accountID,
             clientID: clientID,
             sessionID: sessionID,

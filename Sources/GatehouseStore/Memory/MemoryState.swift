@@ -37,6 +37,7 @@ struct MemoryState: Sendable {
     var messages = MemoryTable<QueuedMessage.ID, QueuedMessage>()
     var counters = MemoryTable<String, Counter>()
     var events = MemoryTable<AuditEvent.ID, AuditEvent>()
+    var eventStreams = MemoryEventStreams()
     /// The time until which each entry is kept.
     var revokedTokens = MemoryTable<String, Date>()
     /// The time until which each identifier must not be used again.
@@ -66,13 +67,14 @@ struct MemoryState: Sendable {
         case .message(let change): messages.apply(change)
         case .counter(let change): counters.apply(change)
         case .audit(let event): append(event)
+        case .eventStream(let change): eventStreams.apply(change)
         case .revokeToken(let id, let until): revokedTokens.keep(id, until: until)
         case .useIdentifier(let id, let until, let date): usedIdentifiers.use(id, until: until, at: date)
         }
     }
 
     private mutating func append(_ event: AuditEvent) -> Bool {
-        _ = events.insert(event, as: event.id)
+        if events.insert(event, as: event.id) { eventStreams.append(event.id) }
         return true
     }
 }

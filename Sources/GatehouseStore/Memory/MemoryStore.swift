@@ -279,13 +279,40 @@ extension MemoryStore {
     package func estimatedSessionCount() async throws(StoreError) -> Int { read { $0.sessions.records.count } }
 
     package func events(
-        of account: Account.ID?,
+        matching filter: AuditFilter,
         before id: AuditEvent.ID?,
         limit: Int
     ) async throws(StoreError) -> [AuditEvent] {
         let all: [AuditEvent] = read { $0.events.records(by: \.at).reversed() }
         let older = all.following(id, by: \.id)
-        return Array(older.lazy.filter { account == nil || $0.accountID == account }.prefix(limit))
+        return Array(older.lazy.filter(filter.matches).prefix(limit))
+    }
+
+    package func events(
+        matching filter: AuditFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(StoreError) -> [PositionedEvent] {
+        let all = read { $0.events.positioned.map { PositionedEvent(position: Int64($0.sequence), event: $0.record) } }
+        return Array(all.lazy.filter { $0.position > position && filter.matches($0.event) }.prefix(limit))
+    }
+
+    package func eventPosition(before date: Date?) async throws(StoreError) -> Int64 {
+        let all = read { $0.events.positioned }
+        let first = date.flatMap { date in
+            all.filter { $0.record.at >= date.flooredToMilliseconds }
+                .min { ($0.record.at, $0.sequence) < ($1.record.at, $1.sequence) }
+        }
+        return Int64(first.map { $0.sequence - 1 } ?? all.last?.sequence ?? 0)
+    }
+
+    package func eventStreams() async throws(StoreError) -> [EventStream.ID] { read { $0.eventStreams.ids } }
+
+    package func eventNotices(
+        for streams: [EventStream.ID],
+        limit: Int
+    ) async throws(StoreError) -> [EventNotice] {
+        read { $0.eventStreams.notices(for: streams, of: $0.events, limit: limit) }
     }
 
     package func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {

@@ -15,6 +15,11 @@ struct MemoryTable<ID: Hashable & Sendable, Record: Sendable>: Sendable {
         rows.values.sorted { $0.sequence < $1.sequence }.map(\.record)
     }
 
+    /// All records with their sequence numbers, in insertion order.
+    var positioned: [(sequence: Int, record: Record)] {
+        rows.values.map { ($0.sequence, $0.record) }.sorted { $0.0 < $1.0 }
+    }
+
     /// Returns all records sorted by a date, then in insertion order.
     func records(by date: (Record) -> Date) -> [Record] {
         rows.values

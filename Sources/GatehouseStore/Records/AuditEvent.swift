@@ -9,6 +9,8 @@ package struct AuditEvent: Sendable, Equatable, Codable {
     package let id: ID
     package let at: Date
     package let kind: AuditKind
+    /// The party that acted; `nil` for events of versions that did not record it.
+    package let actor: AuditActor?
     package let accountID: Account.ID?
     package let clientID: Client.ID?
     package let sessionID: Session.ID?
@@ -22,6 +24,7 @@ package struct AuditEvent: Sendable, Equatable, Codable {
         id: ID,
         at: Date,
         kind: AuditKind,
+        actor: AuditActor? = nil,
         accountID: Account.ID? = nil,
         clientID: Client.ID? = nil,
         sessionID: Session.ID? = nil,
@@ -32,6 +35,7 @@ package struct AuditEvent: Sendable, Equatable, Codable {
         self.id = id
         self.at = at.flooredToMilliseconds
         self.kind = kind
+        self.actor = actor
         self.accountID = accountID
         self.clientID = clientID
         self.sessionID = sessionID
@@ -41,80 +45,84 @@ package struct AuditEvent: Sendable, Equatable, Codable {
     }
 }
 
-/// A kind of audit event.
-///
-/// An open set: older versions display unknown kinds by their raw value.
-package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
-    package let rawValue: String
-
-    package init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    package static let accountCreated = AuditKind(rawValue: "account.created")
-    package static let accountUpdated = AuditKind(rawValue: "account.updated")
-    package static let accountDeletionRequested = AuditKind(rawValue: "account.deletion_requested")
-    package static let accountKept = AuditKind(rawValue: "account.kept")
-    package static let accountDeleted = AuditKind(rawValue: "account.deleted")
-    package static let accountExported = AuditKind(rawValue: "account.exported")
-    /// The user ended all sessions from a link in a notification.
-    package static let accountSecured = AuditKind(rawValue: "account.secured")
-    package static let addressAdded = AuditKind(rawValue: "address.added")
-    package static let addressMadePrimary = AuditKind(rawValue: "address.made_primary")
-    package static let addressRemoved = AuditKind(rawValue: "address.removed")
-    /// The user restored the addresses from a link in a notification.
-    package static let addressChangeUndone = AuditKind(rawValue: "address.change_undone")
-    package static let addressVerified = AuditKind(rawValue: "address.verified")
-    package static let signedIn = AuditKind(rawValue: "sign_in.succeeded")
-    /// A sign-in needs a factor besides those that were proven.
-    package static let signInIncomplete = AuditKind(rawValue: "sign_in.incomplete")
-    package static let signInFailed = AuditKind(rawValue: "sign_in.failed")
-    package static let signedOut = AuditKind(rawValue: "sign_out.succeeded")
-    package static let codeSent = AuditKind(rawValue: "code.sent")
-    package static let codeRejected = AuditKind(rawValue: "code.rejected")
-    package static let passwordChanged = AuditKind(rawValue: "password.changed")
-    package static let passwordRemoved = AuditKind(rawValue: "password.removed")
-    package static let factorAdded = AuditKind(rawValue: "factor.added")
-    package static let factorRenamed = AuditKind(rawValue: "factor.renamed")
-    package static let factorRemoved = AuditKind(rawValue: "factor.removed")
-    package static let secondFactorTurnedOn = AuditKind(rawValue: "second_factor.turned_on")
-    package static let secondFactorTurnedOff = AuditKind(rawValue: "second_factor.turned_off")
-    /// An administrator requested to remove all factors after a time in which the user can cancel it.
-    package static let factorResetRequested = AuditKind(rawValue: "factor_reset.requested")
-    package static let factorResetCancelled = AuditKind(rawValue: "factor_reset.cancelled")
-    package static let factorResetDone = AuditKind(rawValue: "factor_reset.done")
-    package static let recoveryCodesCreated = AuditKind(rawValue: "recovery_codes.created")
-    package static let recoveryCodeUsed = AuditKind(rawValue: "recovery_code.used")
-    package static let consentGranted = AuditKind(rawValue: "consent.granted")
-    package static let consentWithdrawn = AuditKind(rawValue: "consent.withdrawn")
-    package static let consentDenied = AuditKind(rawValue: "consent.denied")
-    package static let sessionStarted = AuditKind(rawValue: "session.started")
-    package static let sessionEnded = AuditKind(rawValue: "session.ended")
-    /// The user ended all sessions but the one that they used.
-    package static let otherSessionsEnded = AuditKind(rawValue: "session.others_ended")
-    package static let authorizationCodeRejected = AuditKind(rawValue: "authorization_code.rejected")
-    package static let codeReplayed = AuditKind(rawValue: "authorization_code.replayed")
-    package static let refreshReplayed = AuditKind(rawValue: "refresh_token.replayed")
-    package static let tokenExchanged = AuditKind(rawValue: "token.exchanged")
-    /// A workload got a token with an assertion of its issuer.
-    package static let workloadAuthenticated = AuditKind(rawValue: "workload.authenticated")
-    package static let tokenRevoked = AuditKind(rawValue: "token.revoked")
-    package static let deviceApproved = AuditKind(rawValue: "device.approved")
-    package static let deviceDenied = AuditKind(rawValue: "device.denied")
-    package static let clientCreated = AuditKind(rawValue: "client.created")
-    package static let clientUpdated = AuditKind(rawValue: "client.updated")
-    package static let clientDeleted = AuditKind(rawValue: "client.deleted")
-    package static let initialAccessTokenCreated = AuditKind(rawValue: "initial_access_token.created")
-    package static let initialAccessTokenRevoked = AuditKind(rawValue: "initial_access_token.revoked")
-    package static let resourceCreated = AuditKind(rawValue: "resource.created")
-    package static let resourceUpdated = AuditKind(rawValue: "resource.updated")
-    package static let resourceDeleted = AuditKind(rawValue: "resource.deleted")
-    package static let keysRotated = AuditKind(rawValue: "keys.rotated")
-    package static let messageFailed = AuditKind(rawValue: "message.failed")
-}
-
 /// Reads the audit log.
 package protocol AuditReader: Sendable {
+    /// Returns the events that match a filter and are older than the given one, newest first.
+    func events(
+        matching filter: AuditFilter,
+        before: AuditEvent.ID?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEvent]
+
+    /// Returns the events that match a filter and were written after a position, in order of their positions.
+    ///
+    /// A store that many nodes write to assigns positions before commits: an event can appear behind a position that
+    /// was read already, until its transaction has ended.
+    func events(
+        matching filter: AuditFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(StoreError) -> [PositionedEvent]
+
+    /// Returns the position before the first event at or after a date; the last position for `nil` or if there is none.
+    func eventPosition(before date: Date?) async throws(StoreError) -> Int64
+}
+
+extension AuditReader {
     /// Returns audit events older than the given one, newest first, optionally of one account.
-    func events(of account: Account.ID?, before: AuditEvent.ID?, limit: Int) async throws(StoreError) -> [AuditEvent]
+    package func events(
+        of account: Account.ID?,
+        before id: AuditEvent.ID?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEvent] {
+        try await events(matching: AuditFilter(account: account), before: id, limit: limit)
+    }
+}
+
+/// The events that a reader of the audit log asks for; an empty filter matches all.
+package struct AuditFilter: Sendable, Equatable {
+    /// The kinds; empty matches all.
+    package var kinds: [AuditKind]
+    package var account: Account.ID?
+    package var client: Client.ID?
+    /// The time of the oldest event.
+    package var since: Date? {
+        didSet { since = since?.flooredToMilliseconds }
+    }
+    /// The time of the newest event.
+    package var until: Date? {
+        didSet { until = until?.flooredToMilliseconds }
+    }
+
+    package init(
+        kinds: [AuditKind] = [],
+        account: Account.ID? = nil,
+        client: Client.ID? = nil,
+        since: Date? = nil,
+        until: Date? = nil
+    ) {
+        self.kinds = kinds
+        self.account = account
+        self.client = client
+        self.since = since?.flooredToMilliseconds
+        self.until = until?.flooredToMilliseconds
+    }
+
+    /// Returns whether an event matches.
+    func matches(_ event: AuditEvent) -> Bool {
+        (kinds.isEmpty || kinds.contains(event.kind))
+            && (account == nil || event.accountID == account) && (client == nil || event.clientID == client)
+            && since.map { event.at >= $0 } ?? true && until.map { event.at <= $0 } ?? true
+    }
+}
+
+/// An audit event with its position in the order of writing.
+package struct PositionedEvent: Sendable, Equatable {
+    package let position: Int64
+    package let event: AuditEvent
+
+    package init(position: Int64, event: AuditEvent) {
+        self.position = position
+        self.event = event
+    }
 }

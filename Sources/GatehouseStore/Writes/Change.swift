@@ -23,8 +23,9 @@ package enum Change: Sendable, Equatable {
     case key(KeyChange)
     case message(MessageChange)
     case counter(CounterChange)
-    /// Appends to the audit log; never conflicts.
+    /// Appends to the audit log, with a notice for each stream; never conflicts.
     case audit(AuditEvent)
+    case eventStream(EventStreamChange)
     /// Marks an access token (by its `jti`) as revoked until it would have expired; repeating it has no effect.
     case revokeToken(id: String, until: Date)
     /// Records the use of a single-use identifier, such as the `jti` of an assertion. Conflicts if it was used before
@@ -50,6 +51,16 @@ package enum MessageChange: Sendable, Equatable {
     case remove(QueuedMessage.ID)
     /// Postpones a message for another attempt; does nothing if it does not exist.
     case postpone(QueuedMessage.ID, attempts: Int, until: Date)
+}
+
+/// Writes to the streams of audit events.
+package enum EventStreamChange: Sendable, Equatable {
+    /// Registers a stream. Conflicts if it is registered.
+    case insert(EventStream.ID)
+    /// Removes a stream and its notices; does nothing if it is not registered.
+    case remove(EventStream.ID)
+    /// Removes the notice of an event. Conflicts if it does not exist, as when another node has removed it.
+    case removeNotice(EventStream.ID, AuditEvent)
 }
 
 /// Writes to counters.

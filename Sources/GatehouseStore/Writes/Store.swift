@@ -12,7 +12,7 @@ package import Foundation
 /// - A list after (or before) a record that does not exist is empty.
 package protocol Store: AccountReader, CredentialReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader,
     CodeReader, SessionReader, LogoutNoticeReader, DeviceReader, KeyReader, MessageQueue, CounterReader, AuditReader,
-    ResourceReader, PushedRequestReader, InitialAccessTokenReader, RecordSweeper, StatisticsReader
+    EventNoticeReader, ResourceReader, PushedRequestReader, InitialAccessTokenReader, RecordSweeper, StatisticsReader
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }

@@ -11,6 +11,7 @@ enum AuditContract {
                 id: "full",
                 at: SampleRecords.now,
                 kind: AuditKind(rawValue: "example.later_kind"),
+                actor: .operator("alice"),
                 accountID: "user",
                 clientID: "app",
                 sessionID: "session",

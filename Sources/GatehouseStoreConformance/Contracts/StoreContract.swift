@@ -11,6 +11,6 @@ extension StoreContractTest: CaseIterable {
             DeviceAuthorizationContract.tests, DeviceDecisionContract.tests, KeyContract.tests, MessageContract.tests,
             CounterContract.tests, AuditContract.tests, CleanupContract.tests, ResourceContract.tests,
             PushedRequestContract.tests, InitialAccessTokenContract.tests, UsedIdentifierContract.tests,
-            LogoutNoticeContract.tests,
+            LogoutNoticeContract.tests, AuditFilterContract.tests, EventStreamContract.tests,
         ].flatMap { $0 }
 }

@@ -25,6 +25,11 @@ struct SQLTable<Record>: Sendable {
     /// Statements name their columns: the columns of `*` change when another process migrates the schema.
     var columnList: String { columns.map(\.name).joined(separator: ", ") }
 
+    /// Returns the names of all columns, qualified by a table.
+    func columnList(of table: String) -> String {
+        columns.map { "\(table).\($0.name)" }.joined(separator: ", ")
+    }
+
     var selection: String { "SELECT \(columnList) FROM \(name)" }
 
     /// Returns the parameter of a column in ``insertion(where:)`` and ``update(where:)``.

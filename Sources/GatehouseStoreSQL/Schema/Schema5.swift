@@ -1,4 +1,4 @@
-/// The fifth schema version: cleanups that delay nothing.
+/// The fifth schema version: cleanups that delay nothing, and audit events that name their actor and can be followed.
 ///
 /// PostgreSQL partitions sessions and audit events by month, so that a month that has passed is dropped. A session's
 /// partition follows from its ID, which begins with the month; IDs of older servers belong to the default partition.
@@ -13,8 +13,8 @@ struct Schema5 {
     }
 
     var migration: Migration {
-        let partitions = dialect == .postgres ? [sessions, events] : []
-        return Migration(name: "operations", sql: (partitions + [leases, clients]).joined(separator: "\n\n"))
+        let partitions = dialect == .postgres ? [partitionedSessions, partitionedEvents] : []
+        return Migration(name: "operations", sql: (partitions + [leases, clients] + events).joined(separator: "\n\n"))
     }
 
     private var leases: String {
@@ -35,7 +35,7 @@ struct Schema5 {
     }
 
     /// The partitioned sessions; IDs are compared byte for byte, so that no locale changes their order.
-    private var sessions: String {
+    private var partitionedSessions: String {
         """
         ALTER TABLE sessions RENAME TO old_sessions;
         ALTER TABLE old_sessions DROP CONSTRAINT sessions_pkey;
@@ -52,7 +52,7 @@ struct Schema5 {
         """
     }
 
-    private var events: String {
+    private var partitionedEvents: String {
         """
         ALTER TABLE audit_events RENAME TO old_audit_events;
         ALTER TABLE old_audit_events DROP CONSTRAINT audit_events_pkey;

@@ -73,7 +73,10 @@ extension Change {
         case .key(let change): try change.append(to: &batch)
         case .message(let change): try change.append(to: &batch)
         case .counter(let change): change.append(to: &batch)
-        case .audit(let event): batch.append(AuditEvent.insertion, try AuditEvent.table.values(of: event))
+        case .audit(let event):
+            batch.append(AuditEvent.insertion, try AuditEvent.table.values(of: event))
+            batch.append(EventStreamChange.notices, [.date(event.at), .value(event.id)])
+        case .eventStream(let change): change.append(to: &batch)
         case .revokeToken(let id, let until): batch.append(Session.revocation, [.text(id), .date(until)])
         case .useIdentifier(let id, let until, let date): UsedIdentifier.append(id, until: until, at: date, to: &batch)
         }

@@ -149,11 +149,25 @@ final class FailingStore: Store {
     }
     func nextMessageDue() async throws(StoreError) -> Date? { try await available.nextMessageDue() }
     func events(
-        of account: Account.ID?,
+        matching filter: AuditFilter,
         before id: AuditEvent.ID?,
         limit: Int
     ) async throws(StoreError) -> [AuditEvent] {
-        try await available.events(of: account, before: id, limit: limit)
+        try await available.events(matching: filter, before: id, limit: limit)
+    }
+    func events(
+        matching filter: AuditFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(StoreError) -> [PositionedEvent] {
+        try await available.events(matching: filter, after: position, limit: limit)
+    }
+    func eventPosition(before date: Date?) async throws(StoreError) -> Int64 {
+        try await available.eventPosition(before: date)
+    }
+    func eventStreams() async throws(StoreError) -> [EventStream.ID] { try await available.eventStreams() }
+    func eventNotices(for streams: [EventStream.ID], limit: Int) async throws(StoreError) -> [EventNotice] {
+        try await available.eventNotices(for: streams, limit: limit)
     }
     func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {
         try await available.counter(key, at: now)

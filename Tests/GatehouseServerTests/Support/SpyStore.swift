@@ -343,12 +343,36 @@ final class SpyStore: Store {
     }
 
     func events(
-        of account: Account.ID?,
+        matching filter: AuditFilter,
         before id: AuditEvent.ID?,
         limit: Int
     ) async throws(StoreError) -> [AuditEvent] {
         try check()
-        return try await memory.events(of: account, before: id, limit: limit)
+        return try await memory.events(matching: filter, before: id, limit: limit)
+    }
+
+    func events(
+        matching filter: AuditFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(StoreError) -> [PositionedEvent] {
+        try check()
+        return try await memory.events(matching: filter, after: position, limit: limit)
+    }
+
+    func eventPosition(before date: Date?) async throws(StoreError) -> Int64 {
+        try check()
+        return try await memory.eventPosition(before: date)
+    }
+
+    func eventStreams() async throws(StoreError) -> [EventStream.ID] {
+        try check()
+        return try await memory.eventStreams()
+    }
+
+    func eventNotices(for streams: [EventStream.ID], limit: Int) async throws(StoreError) -> [EventNotice] {
+        try check()
+        return try await memory.eventNotices(for: streams, limit: limit)
     }
 
     func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {

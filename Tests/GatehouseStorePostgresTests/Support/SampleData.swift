@@ -32,6 +32,7 @@ enum SampleData {
         let nextMessageDue: Date?
         let counter: Counter?
         let events: [AuditEvent]
+        let notices: [EventNotice]
 
         init(of store: any Store) async throws {
             accounts = try await store.accounts(after: nil, limit: 10)
@@ -64,6 +65,7 @@ enum SampleData {
             nextMessageDue = try await store.nextMessageDue()
             counter = try await store.counter("key", at: now + 1)
             events = try await store.events(of: nil, before: nil, limit: 10)
+            notices = try await store.eventNotices(for: try await store.eventStreams(), limit: 10)
         }
 
         /// Whether all requested records were found.
@@ -77,7 +79,7 @@ enum SampleData {
     }
 
     /// The number of rows of each table after ``changes`` and ``later``.
-    static let counts = [2, 1, 2, 3, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 1, 1, 3]
+    static let counts = [2, 1, 2, 3, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 1, 1, 3, 1, 3]
 
     static let changes: [Change] =
         [
@@ -125,8 +127,17 @@ enum SampleData {
             .key(.insert(SampleRecords.key("old"))),
             .message(.enqueue(SampleRecords.mail("mail"))),
             SampleRecords.counter("key"),
-            .audit(SampleRecords.event),
-            .audit(AuditEvent(id: "of ada", at: now - 1, kind: .signedIn, accountID: "ada", address: "192.0.2.1")),
+            .eventStream(.insert("webhook:siem")), .audit(SampleRecords.event),
+            .audit(
+                AuditEvent(
+                    id: "of ada",
+                    at: now - 1,
+                    kind: .signedIn,
+                    actor: .user("ada"),
+                    accountID: "ada",
+                    address: "192.0.2.1"
+                )
+            ),
             .audit(AuditEvent(id: "same time", at: now, kind: .signedOut, detail: "")),
         ]
 
