@@ -10,11 +10,12 @@ package struct StoreAdministration: Sendable {
     /// The clients whose attributes are set in the configuration file.
     let fileClients: Set<Client.ID>
     /// The origin of the changes in the audit log.
-    let request = RequestMetadata(address: nil, requestID: "command-line")
+    let request: RequestMetadata
 
-    package init(server: IdentityServer, fileClients: Set<Client.ID> = []) {
+    package init(server: IdentityServer, fileClients: Set<Client.ID> = [], userName: String = "operator") {
         self.server = server
         self.fileClients = fileClients
+        request = RequestMetadata(address: nil, requestID: "command-line", actor: .operator(userName))
     }
 
     /// Opens the store that the options, the environment and the configuration file select.
@@ -53,7 +54,8 @@ package struct StoreAdministration: Sendable {
                 hasher: PasswordHasher(threads: 1),
                 for: .administration(allowsCreation: allowsCreation && isNamed)
             ),
-            fileClients: Set(settings.clientAttributes.keys)
+            fileClients: Set(settings.clientAttributes.keys),
+            userName: context.userName
         )
         if isNew { context.output.error("Created a new database: \(settings.database.name)") }
     }

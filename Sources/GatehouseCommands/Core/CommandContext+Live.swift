@@ -24,6 +24,8 @@ extension CommandContext {
         var context = CommandContext(
             output: output,
             environment: environment,
+            // With sudo, the user who called it.
+            userName: environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName,
             isInteractive: isatty(STDIN_FILENO) == 1 && output.isErrorTerminal,
             readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
             readLine: { question, isSecret in
@@ -31,6 +33,7 @@ extension CommandContext {
             },
             now: { Date() },
             uptime: { ContinuousClock.now - start },
+            wait: { try await Task.sleep(for: $0) },
             random: .system,
             transport: SharedTransport(),
             makeClient: { issuer, clientID, browser in

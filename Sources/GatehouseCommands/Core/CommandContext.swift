@@ -10,6 +10,8 @@ package import GatehouseWire
 package struct CommandContext: Sendable {
     package let output: Output
     package let environment: [String: String]
+    /// The user of the operating system who runs the command.
+    package let userName: String
     /// Whether prompts are possible: both standard input and standard error are a terminal.
     package let isInteractive: Bool
     /// Reads standard input to its end.
@@ -19,6 +21,8 @@ package struct CommandContext: Sendable {
     package let now: @Sendable () -> Date
     /// The time since an arbitrary point, from a monotonic clock.
     package let uptime: @Sendable () -> Duration
+    /// Waits for a duration.
+    package let wait: @Sendable (Duration) async throws -> Void
     package let random: RandomSource
     /// The transport for requests that commands send themselves.
     package let transport: any HTTPTransport
@@ -38,11 +42,13 @@ package struct CommandContext: Sendable {
     package init(
         output: Output,
         environment: [String: String],
+        userName: String = "operator",
         isInteractive: Bool,
         readInput: @escaping @Sendable () -> String,
         readLine: @escaping @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?,
         now: @escaping @Sendable () -> Date,
         uptime: @escaping @Sendable () -> Duration,
+        wait: @escaping @Sendable (Duration) async throws -> Void = { _ in throw CancellationError() },
         random: RandomSource,
         transport: any HTTPTransport,
         makeClient:
@@ -54,11 +60,13 @@ package struct CommandContext: Sendable {
     ) {
         self.output = output
         self.environment = environment
+        self.userName = userName
         self.isInteractive = isInteractive
         self.readInput = readInput
         self.readLine = readLine
         self.now = now
         self.uptime = uptime
+        self.wait = wait
         self.random = random
         self.transport = transport
         self.makeClient = makeClient

@@ -17,18 +17,31 @@ package struct AuditLog: Sendable {
         session: Session.ID? = nil,
         detail: String? = nil
     ) -> Change {
-        .audit(
+        let client = client == Client.accountPagesID ? nil : client
+        return .audit(
             AuditEvent(
                 id: environment.newID(),
                 at: environment.now,
                 kind: kind,
+                actor: context.actor ?? kind.actor(account: account, client: client),
                 accountID: account,
-                clientID: client == Client.accountPagesID ? nil : client,
+                clientID: client,
                 sessionID: session,
                 address: context.address,
                 requestID: context.requestID,
                 detail: detail
             )
         )
+    }
+}
+
+extension AuditKind {
+    /// Returns the party that acts in a request, by the kind of the event.
+    fileprivate func actor(account: Account.ID?, client: Client.ID?) -> AuditActor {
+        switch party {
+        case .anonymous, .operator, .job: .anonymous
+        case .client: client.map { .client($0) } ?? .anonymous
+        case .user: account.map { .user($0) } ?? .anonymous
+        }
     }
 }

@@ -11,6 +11,8 @@ package struct RequestMetadata: Sendable {
     package let userAgent: String?
     /// The path of the request without its query; `nil` without one, as in a test without routes.
     package let path: String?
+    /// The party that acts, if it is neither the user nor the client of the request.
+    package let actor: AuditActor?
     private let identifiedClient = IdentifiedClient()
 
     /// The registered client that the request is from or about, once it was looked up.
@@ -22,11 +24,18 @@ package struct RequestMetadata: Sendable {
     /// The request that the current task handles, for logging in nested calls.
     @TaskLocal package static var current: RequestMetadata?
 
-    package init(address: String?, requestID: String, userAgent: String? = nil, path: String? = nil) {
+    package init(
+        address: String?,
+        requestID: String,
+        userAgent: String? = nil,
+        path: String? = nil,
+        actor: AuditActor? = nil
+    ) {
         self.address = address
         self.requestID = requestID
         self.userAgent = userAgent
         self.path = path
+        self.actor = actor
     }
 
     /// Notes the client of the current request; the first one counts, because further ones are those of its tokens.

@@ -27,7 +27,7 @@ extension AccountCommitter {
     ) async throws(AccountError) -> Int {
         let found: [Account]
         do { found = try await accounts() } catch { throw AccountError(failures.record(error)) }
-        let context = RequestMetadata(address: nil, requestID: "cleanup")
+        let context = RequestMetadata(address: nil, requestID: "cleanup", actor: .job("cleanup"))
         var count = 0
         var failure: AccountError?
         for account in found {

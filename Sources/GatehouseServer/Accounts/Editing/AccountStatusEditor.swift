@@ -111,7 +111,7 @@ package struct AccountStatusEditor: Sendable {
         // Without the network address, which the deletion also removes from the earlier events of the account.
         let event = committer.audit.event(
             .accountDeleted,
-            RequestMetadata(address: nil, requestID: call.context.requestID),
+            RequestMetadata(address: nil, requestID: call.context.requestID, actor: call.context.actor),
             account: account.id,
             client: call.client.id
         )

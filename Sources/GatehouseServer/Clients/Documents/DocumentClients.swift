@@ -76,7 +76,7 @@ struct DocumentClients: Sendable {
         // The stored client may be newer than a stale document: another node has updated it.
         if let stored, document.freshUntil <= now { return stored }
         let registration = try await registration(of: document, as: id, stored: stored)
-        let request = context ?? RequestMetadata(address: nil, requestID: "client-document")
+        let request = context ?? RequestMetadata(address: nil, requestID: "client-document", actor: .client(id))
         guard let stored else { return try await insert(registration, as: id, request) }
         return try await update(stored, with: registration, request)
     }
