@@ -204,6 +204,12 @@ class Server:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
+    def events(self, *options) -> list[dict]:
+        """Returns events of the audit log, newest first."""
+        done = self.run("events", *options, "--json", "--data", self.data)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
     def create_client(self, name: str, *options) -> dict:
         return self.administer("client", "create", "--name", name, *options)
 

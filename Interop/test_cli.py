@@ -441,7 +441,7 @@ def test_lists_audit_events(server, application, email):
     person = Person(server, email, PASSWORD).open(application.sign_in_url())
     person.send("password", email=email).send(password="not-the-password-9")
     person.send(password=PASSWORD).consent()
-    events = server.administer("events", "--user", email)
+    events = server.events("--user", email)
     kinds = [event["kind"] for event in reversed(events)]
     assert kinds == ["account.created", "sign_in.failed", "sign_in.succeeded", "consent.granted"]
     assert {event["account"] for event in events} == {user["id"]}

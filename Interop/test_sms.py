@@ -180,8 +180,7 @@ def test_drops_sms_rejected_by_gateway(texting_server, start_gateway):
     register(KiiApp(server), loginName="texted", phoneNumber="+12015550422")
     assert gateway.next()["to"] == "+12015550422"
     wait_for(lambda: "message dropped" in server.process.output, "the SMS to be given up")
-    events = server.administer("events")
-    failed = [event for event in events if event["kind"] == "message.failed"]
+    failed = server.events("--kind", "message.failed")
     assert [event["detail"] for event in failed] == ["the SMS gateway answered 422"]
 
 

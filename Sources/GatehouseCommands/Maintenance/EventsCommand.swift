@@ -1,12 +1,20 @@
 import ArgumentParser
 package import Foundation
+import GatehouseServer
 package import GatehouseStore
 
 struct EventsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Show the audit log, newest first."
+        abstract: "Show the audit log, newest first.",
+        discussion: "Each line has the time, the kind, the party that acted, and further properties."
     )
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Show only events of this kind; can be repeated", valueName: "kind")
+    )
+    var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -16,33 +24,84 @@ struct EventsCommand: Command {
     )
     var user: String?
 
-    @Option(help: ArgumentHelp("Maximum number of events", valueName: "number"))
-    var limit = 50
+    @Option(help: ArgumentHelp("Show only events of the client with this ID", valueName: "client"))
+    var client: String?
 
-    @Flag(help: "Print a JSON array.")
+    @Option(
+        help: ArgumentHelp(
+            "Show events from this time on, as 2026-11-22T03:00:00Z or 2026-11-22, or from this long ago, as 2h",
+            valueName: "time"
+        )
+    )
+    var since: String?
+
+    @Option(help: ArgumentHelp("Show events up to this time", valueName: "time"))
+    var until: String?
+
+    @Option(help: ArgumentHelp("Maximum number of events; 50, or all with --since", valueName: "number"))
+    var limit: Int?
+
+    @Flag(help: "Print new events as they are written, until Ctrl-C; with --since, earlier ones first.")
+    var follow = false
+
+    @Flag(help: "Print a JSON object per line.")
     var json = false
 
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func validate() throws {
-        guard limit > 0 else { throw ValidationError("--limit must be above zero.") }
+        guard limit ?? 1 > 0 else { throw ValidationError("--limit must be above zero.") }
+        guard !follow || limit == nil && until == nil else {
+            throw ValidationError("--follow has no --limit and no --until.")
+        }
+        let known = Set(AuditKind.all.map(\.rawValue))
+        if let unknown = kind.first(where: { !known.contains($0) }) {
+            throw ValidationError(
+                "Unknown kind '\(unknown)'. The kinds are: \(known.sorted().joined(separator: ", "))."
+            )
+        }
     }
 
     func run(in context: CommandContext) async throws {
-        let events = try await StoreAdministration(store, in: context).events(user: user, limit: limit)
-        if json { return try context.output.json(events) }
-        var table = Table("TIME", "EVENT", "ACCOUNT", "CLIENT", "ADDRESS", "DETAIL")
-        for event in events {
-            table.add(
-                event.at.formatted(.iso8601),
-                event.kind,
-                event.account,
-                event.client,
-                event.address,
-                event.detail
-            )
+        let administration = try await StoreAdministration(store, in: context)
+        var filter = AuditFilter(kinds: kind.map(AuditKind.init(rawValue:)), client: client.map { Client.ID($0) })
+        filter.since = try since.map { try Date(argument: $0, "since", now: context.now()) }
+        filter.until = try until.map { try Date(argument: $0, "until", now: context.now()) }
+        // The log outlives the account, so the ID may not exist any more.
+        if let user {
+            filter.account = user.contains("@") ? try await administration.users.account(user).id : Account.ID(user)
         }
-        table.write(to: context.output, empty: "No events.")
+        if follow { return try await self.follow(administration, filter, in: context) }
+        let count = try await administration.forEachEvent(
+            matching: filter,
+            limit: limit ?? (since == nil ? 50 : .max)
+        ) { event in
+            try write(event, to: context.output)
+        }
+        if count == 0, !json { context.output.line("No events.") }
+    }
+
+    private func write(_ event: AuditEvent, to output: Output) throws {
+        let summary = EventSummary(event)
+        if json { try output.jsonLine(summary) } else { output.line(summary.text) }
+    }
+
+    private func follow(
+        _ administration: StoreAdministration,
+        _ filter: AuditFilter,
+        in context: CommandContext
+    ) async throws {
+        var follower = EventFollower(filter: filter, startedAt: context.now())
+        while true {
+            do {
+                try await follower.poll(administration.server.store, at: context.uptime()) { event in
+                    try write(event, to: context.output)
+                }
+            } catch let error as StoreError {
+                throw CommandError(error)
+            }
+            do { try await context.wait(.seconds(1)) } catch { return }
+        }
     }
 }
 
@@ -51,6 +110,7 @@ package struct EventSummary: Sendable, Equatable, Encodable {
     package let id: String
     package let at: Date
     package let kind: String
+    package let actor: String?
     package let account: String?
     package let client: String?
     package let session: String?
@@ -62,6 +122,7 @@ package struct EventSummary: Sendable, Equatable, Encodable {
         id = event.id.rawValue
         at = event.at
         kind = event.kind.rawValue
+        actor = event.actor?.text
         account = event.accountID?.rawValue
         client = event.clientID?.rawValue
         session = event.sessionID?.rawValue
@@ -69,17 +130,68 @@ package struct EventSummary: Sendable, Equatable, Encodable {
         request = event.requestID
         detail = event.detail
     }
+
+    /// The entry in one line; the account and the client only if they are not the actor.
+    var text: String {
+        let width = 28
+        let members = [
+            account == actor?.name(after: "user:") ? nil : account.map { "account=\($0)" },
+            client == actor?.name(after: "client:") ? nil : client.map { "client=\($0)" },
+            address.map { "address=\($0)" }, detail.map { "detail=\($0)" },
+        ]
+        let kind = self.kind.padding(toLength: max(width, self.kind.count), withPad: " ", startingAt: 0)
+        return ([at.formatted(.iso8601), kind, actor ?? "-"] + members.compactMap(\.self)).joined(separator: "  ")
+            .printable
+    }
+}
+
+extension String {
+    /// Returns the text after a prefix; `nil` without it.
+    fileprivate func name(after prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+}
+
+extension Date {
+    /// Parses a time of an option: ISO 8601, a date, or a duration before `now` such as `2h`.
+    init(argument text: String, _ option: String, now: Date) throws(CommandError) {
+        if let duration = TimeInterval(parsing: text) {
+            self = now.addingTimeInterval(-duration)
+        } else if let date = try? Date(text, strategy: .iso8601) {
+            self = date
+        } else if text.count == 10, let date = try? Date(text, strategy: .iso8601.year().month().day()) {
+            self = date
+        } else {
+            throw CommandError(
+                "Invalid --\(option) '\(text)'.",
+                advice: "Use a time as 2026-11-22T03:00:00Z, a date as 2026-11-22, or a duration as 2h."
+            )
+        }
+    }
 }
 
 extension StoreAdministration {
-    /// Returns the latest entries of the audit log, newest first, optionally of one account by its email address or ID.
-    package func events(user name: String?, limit: Int) async throws(CommandError) -> [EventSummary] {
-        var account: Account.ID?
-        // The log outlives the account, so the ID may not exist any more.
-        if let name { account = name.contains("@") ? try await users.account(name).id : Account.ID(name) }
-        let id = account
-        return try await read { store throws(StoreError) in
-            try await store.events(of: id, before: nil, limit: limit)
-        }.map(EventSummary.init)
+    /// The number of events that are read at a time.
+    private static let eventPageSize = 500
+
+    /// Calls a closure for each event that matches a filter, newest first, and returns their number.
+    func forEachEvent(
+        matching filter: AuditFilter,
+        limit: Int,
+        _ body: (AuditEvent) throws -> Void
+    ) async throws -> Int {
+        var count = 0
+        var last: AuditEvent.ID?
+        while count < limit {
+            let (before, size) = (last, min(Self.eventPageSize, limit - count))
+            let page = try await read { store throws(StoreError) in
+                try await store.events(matching: filter, before: before, limit: size)
+            }
+            for event in page { try body(event) }
+            count += page.count
+            last = page.last?.id
+            if page.count < size { break }
+        }
+        return count
     }
 }

@@ -58,6 +58,14 @@ package struct Output: Sendable {
         return text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}")
     }
 
+    /// Writes a value of the result as JSON in one line, with sorted keys.
+    func jsonLine(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
     /// Writes a line that is not part of the result.
     package func error(_ text: String) {
         writeError(text + "\n")
