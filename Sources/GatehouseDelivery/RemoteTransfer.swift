@@ -11,6 +11,8 @@ final class RemoteTransfer: Sendable {
         case get(limit: Int)
         /// Posts an encoded form.
         case post([UInt8])
+        /// Posts an event with lines of the header; a response of any status is a result.
+        case postEvent([UInt8], fields: [String])
     }
 
     private struct Response {
@@ -41,6 +43,9 @@ final class RemoteTransfer: Sendable {
     }
 
     var isCancelled: Bool { cancelled.isSet }
+
+    /// The status of the response; 0 before there is one.
+    var status: Int { response.withLock(\.status) }
 
     func cancel() { cancelled.set() }
 
@@ -81,9 +86,14 @@ final class RemoteTransfer: Sendable {
     /// Receives a part of the body; returns whether the transfer continues.
     func receive(body: UnsafeRawBufferPointer) -> Bool {
         response.withLock { response in
+            let size = response.body.count + body.count
+            switch method {
+            case .get(let limit): guard size <= limit else { return fail(.tooLarge, in: &response) }
+            // The status suffices if the body is too large.
+            case .postEvent: guard size <= RemoteDocument.limit else { return false }
             // The answer to a notification is its status.
-            guard case .get(let limit) = method else { return false }
-            guard response.body.count + body.count <= limit else { return fail(.tooLarge, in: &response) }
+            case .post: return false
+            }
             unsafe response.body.append(contentsOf: body)
             return true
         }
@@ -108,6 +118,7 @@ final class RemoteTransfer: Sendable {
             guard RemoteDocument.isJSON(response.mediaType) else { return fail(.unsupportedMediaType, in: &response) }
         case .post:
             guard 200..<300 ~= response.status else { return fail(.status(response.status), in: &response) }
+        case .postEvent: break
         }
         response.isAccepted = true
         return true
@@ -166,6 +177,9 @@ final class RemoteTransfer: Sendable {
             body = form
             unsafe fields = curl_slist_append(nil, "Content-Type: application/x-www-form-urlencoded")
             unsafe fields = curl_slist_append(fields, "Expect:") ?? fields
+        case .postEvent(let event, let lines):
+            body = event
+            for line in lines + ["Expect:"] { unsafe fields = curl_slist_append(fields, line) ?? fields }
         }
         if let trace = transfer.trace {
             unsafe fields = curl_slist_append(fields, "\(TraceContext.field): \(trace.text)") ?? fields
@@ -177,7 +191,7 @@ final class RemoteTransfer: Sendable {
                 unsafe isolate(handle)
                 unsafe register(context, on: handle)
                 _ = unsafe gatehouse_curl_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
-                if case .post = transfer.method { unsafe send(body, on: handle) }
+                if case .get = transfer.method {} else { unsafe send(body, on: handle) }
                 return unsafe curl_easy_perform(handle)
             }
         }

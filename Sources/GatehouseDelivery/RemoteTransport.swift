@@ -1,3 +1,4 @@
+package import Foundation
 import GatehouseConcurrency
 package import GatehouseServer
 import GatehouseThreads
@@ -23,12 +24,12 @@ package struct RemoteTransportSettings: Sendable {
     }
 }
 
-/// Fetches documents and posts forms over HTTPS, to servers that other parties name.
+/// Fetches documents, posts forms and posts events over HTTPS, to servers that other parties or the operator name.
 ///
 /// Each request has its own connection, because an open one would bypass the check of its address. Few requests wait
 /// for a thread, so that none waits much longer than the time limit; further ones fail at once. Cancelling the task
 /// aborts the request.
-package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
+package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender, EventPoster {
     private let settings: RemoteTransportSettings
     private let documents = ThreadPool(name: "fetch", threads: 8, queueLimit: 16)
     // Separate, so that documents of unknown clients do not delay notifications: as many threads as logout requests are
@@ -46,6 +47,17 @@ package final class RemoteTransport: RemoteDocumentFetcher, RemoteFormSender {
 
     package func post(_ form: Parameters, to url: RemoteURL) async throws(RemoteDocumentError) {
         _ = try await perform(RemoteTransfer(.post(Array(form.formEncoded.utf8)), url), on: forms)
+    }
+
+    package func post(
+        _ body: Data,
+        fields: [(name: String, value: String)],
+        to url: RemoteURL
+    ) async throws(RemoteDocumentError) -> PostResponse {
+        let lines = fields.map { "\($0.name): \($0.value)" }
+        let transfer = RemoteTransfer(.postEvent(Array(body), fields: lines), url)
+        let response = try await perform(transfer, on: forms)
+        return PostResponse(status: transfer.status, body: response.body)
     }
 
     private func perform(

@@ -11,6 +11,7 @@ struct RouteList {
     var routes: [Route] {
         [
             MetadataRoutes(server: server).routes,
+            SharedSignalsRoutes(server: server).routes,
             AssociationRoutes(server: server).routes,
             ProtectedResourceRoutes(handler: server.protectedResources).routes,
             TokenRoutes(server: server).routes,

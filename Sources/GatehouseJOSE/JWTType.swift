@@ -18,6 +18,8 @@ package struct JWTType: ExtensibleValue {
     package static let dpopProof = Self(rawValue: "dpop+jwt")
     /// OpenID Connect Back-Channel Logout §2.4.
     package static let logoutToken = Self(rawValue: "logout+jwt")
+    /// RFC 8417 §2.3.
+    package static let securityEvent = Self(rawValue: "secevent+jwt")
     /// RFC 9101 §10.8.
     package static let authorizationRequest = Self(rawValue: "oauth-authz-req+jwt")
     /// The type of client assertions that the revision of RFC 7523 defines.

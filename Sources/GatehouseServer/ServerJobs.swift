@@ -58,6 +58,41 @@ package struct ServerJobs: Sendable {
         LogoutNotifier(store: server.store, records: server.records, outbox: server.outbox, wait: wait)
     }
 
+    /// Returns the task that enqueues audit events for their receivers.
+    package func eventForwarder(wait: @escaping @Sendable (Duration) async throws -> Void) -> EventForwarder {
+        EventForwarder(
+            receivers: server.settings.eventReceivers,
+            store: server.store,
+            outbox: server.outbox,
+            wait: wait
+        )
+    }
+
+    /// Returns the task that delivers audit events.
+    package func eventWorker(
+        poster: any EventPoster,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) -> DeliveryWorker {
+        DeliveryWorker(
+            .event,
+            from: server.store,
+            environment: server.environment,
+            masterKey: server.masterKey,
+            transports: .receivers(
+                EventSender(
+                    settings: server.settings,
+                    records: server.records,
+                    keys: server.keys,
+                    subjects: SubjectIdentifiers(masterKey: server.masterKey),
+                    environment: server.environment,
+                    poster: poster
+                )
+            ),
+            batchSize: 32,
+            wait: wait
+        )
+    }
+
     /// Returns the task that deletes expired records.
     package func cleanup(
         metrics: SweepMetrics = .unexposed,

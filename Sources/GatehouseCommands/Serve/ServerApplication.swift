@@ -57,7 +57,7 @@ struct ServerApplication: Sendable {
         } catch {
             throw CommandError(error)
         }
-        let clients = StoreAdministration(server: server).clients
+        let clients = StoreAdministration(server: server, userName: context.userName).clients
         let developmentClients = DevelopmentClients(clients: clients)
         if settings.isDevelopment {
             try await developmentClients.register()
@@ -84,6 +84,11 @@ struct ServerApplication: Sendable {
             forms: RemoteTransport(try settings.remote.transport(for: settings.server)),
             wait: { try await Task.sleep(for: $0) }
         )
+        let events = server.jobs.eventWorker(
+            poster: RemoteTransport(try settings.remote.receiverTransport(for: settings.server)),
+            wait: { try await Task.sleep(for: $0) }
+        )
+        let forwarder = server.jobs.eventForwarder(wait: { try await Task.sleep(for: $0) })
         let logout = server.jobs.logoutNotifier(wait: { try await Task.sleep(for: $0) })
         let cleanup = server.jobs.cleanup(metrics: instruments.sweeps, wait: { try await Task.sleep(for: $0) })
         let synchronizer = server.jobs.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
@@ -92,6 +97,8 @@ struct ServerApplication: Sendable {
         services += [
             BackgroundService { await delivery.run() },
             BackgroundService { await logout.run() },
+            BackgroundService { await forwarder.run() },
+            BackgroundService { await events.run() },
             BackgroundService { await cleanup.run() },
             BackgroundService { await synchronizer.run() },
             BackgroundService { await clock?.run() },

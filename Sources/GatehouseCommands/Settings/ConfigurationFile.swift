@@ -22,6 +22,8 @@ package struct ConfigurationFile: Sendable {
     package let workloads: [WorkloadIssuer]
     /// The issuers of software statements, by `software-statements.ISSUER`.
     package let statementIssuers: [TrustedIssuer]
+    /// The receivers of audit events, by `webhooks.NAME` and `shared-signals.NAME`.
+    package let eventReceivers: [EventReceiver]
     /// The rule for the attributes that users see and edit, by `attributes.NAME`.
     package let attributePolicy: AttributePolicy
 
@@ -37,6 +39,7 @@ package struct ConfigurationFile: Sendable {
             resources = []
             workloads = []
             statementIssuers = []
+            eventReceivers = []
             attributePolicy = AttributePolicy()
             return
         }
@@ -64,7 +67,8 @@ package struct ConfigurationFile: Sendable {
         let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue))
             .filter { Self.client($0) == nil && Self.scope($0) == nil && Self.attribute($0) == nil }
             .filter { ConfiguredResources.identifier($0) == nil && ConfiguredWorkloads.issuer($0) == nil }
-            .filter { ConfiguredStatementIssuers.issuer($0) == nil }.sorted()
+            .filter { ConfiguredStatementIssuers.issuer($0) == nil && ConfiguredEventReceivers.name($0) == nil }
+            .sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
             throw CommandError(
@@ -88,8 +92,9 @@ package struct ConfigurationFile: Sendable {
             Set(keys.names.compactMap(ConfiguredStatementIssuers.issuer)),
             reader
         )
+        eventReceivers = try await ConfiguredEventReceivers.receivers(of: keys.names, reader)
         attributePolicy = try Self.attributePolicy(of: keys.names.compactMap(Self.attribute), reader)
-        let secrets = Self.secrets(in: reader)
+        let secrets = Self.secrets(in: reader) + (eventReceivers.isEmpty ? [] : ["the secrets of event receivers"])
         warnings =
             Self.isWorldReadable(file) && !secrets.isEmpty
             ? [

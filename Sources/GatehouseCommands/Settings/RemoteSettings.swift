@@ -2,12 +2,14 @@ import Foundation
 package import GatehouseDelivery
 package import GatehouseServer
 
-/// The settings for requests to servers that clients name; checked when the server starts.
+/// The settings for requests to servers that clients or the operator name; checked when the server starts.
 package struct RemoteSettings: Sendable, Equatable {
     /// The networks that may be reached in addition to public addresses.
     package let networks: [IPNetwork]
     /// A PEM file with CA certificates that replace the system's.
     package let authorityFile: String?
+    /// The receivers of audit events.
+    package let eventReceivers: [EventReceiver]
 
     /// Reads the settings.
     ///
@@ -22,6 +24,15 @@ package struct RemoteSettings: Sendable, Equatable {
             )
         }
         authorityFile = try await sources.text(.remoteCA)
+        eventReceivers = sources.eventReceivers
+    }
+
+    /// Returns the settings of the transport to receivers of events, which the operator names.
+    func receiverTransport(for server: ServerSettings) throws(CommandError) -> RemoteTransportSettings {
+        RemoteTransportSettings(
+            addresses: .operatorNamed,
+            authorityFile: try transport(for: server).authorityFile
+        )
     }
 
     /// Returns the settings of the transport; checks that the CA file is readable.

@@ -19,6 +19,8 @@ package struct SettingSources: Sendable {
     package let workloads: [WorkloadIssuer]
     /// The issuers whose software statements the file accepts.
     package let statementIssuers: [TrustedIssuer]
+    /// The receivers of audit events, which only the file has.
+    package let eventReceivers: [EventReceiver]
     /// The rule for the attributes that users see and edit, which only the file has.
     package let attributePolicy: AttributePolicy
 
@@ -57,6 +59,7 @@ package struct SettingSources: Sendable {
         var resources: [Resource] = []
         var workloads: [WorkloadIssuer] = []
         var statementIssuers: [TrustedIssuer] = []
+        var eventReceivers: [EventReceiver] = []
         var attributePolicy = AttributePolicy()
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
             let configuration = try await ConfigurationFile(path: file)
@@ -67,11 +70,13 @@ package struct SettingSources: Sendable {
             resources = configuration.resources
             workloads = configuration.workloads
             statementIssuers = configuration.statementIssuers
+            eventReceivers = configuration.eventReceivers
             attributePolicy = configuration.attributePolicy
         }
         self.resources = resources
         self.workloads = workloads
         self.statementIssuers = statementIssuers
+        self.eventReceivers = eventReceivers
         self.attributePolicy = attributePolicy
         self.scopeTexts = scopeTexts
         self.clientAttributes = clientAttributes

@@ -117,9 +117,7 @@ package struct Settings: Sendable {
             database = .sqlite(data.database)
         }
         smtp = try await sources.text(.smtp).map(Secret.init)
-        if mustServe && smtp == nil && !isDevelopment {
-            throw Self.noMail
-        }
+        if mustServe && smtp == nil && !isDevelopment { throw Self.noMail }
         mailFrom = try await Self.sender(sources, issuer)
         sendsNewBrowserMail = try await Self.flag(sources, .newBrowserMail) ?? true
         sms = try await SMSSettings(sources)
@@ -178,7 +176,8 @@ package struct Settings: Sendable {
             attributePolicy: attributePolicy,
             factors: factors,
             requiresDPoPNonce: requiresDPoPNonce,
-            registration: registration
+            registration: registration,
+            eventReceivers: remote.eventReceivers
         )
     }
 

@@ -40,6 +40,8 @@ package struct ServerSettings: Sendable {
     package var requiresDPoPNonce: Bool
     /// The settings for clients that no operator registers.
     package var registration: RegistrationSettings
+    /// The receivers of audit events.
+    package var eventReceivers: [EventReceiver]
 
     package init(
         issuer: String,
@@ -59,7 +61,8 @@ package struct ServerSettings: Sendable {
         attributePolicy: AttributePolicy = AttributePolicy(),
         factors: FactorSettings = FactorSettings(),
         requiresDPoPNonce: Bool = false,
-        registration: RegistrationSettings = RegistrationSettings()
+        registration: RegistrationSettings = RegistrationSettings(),
+        eventReceivers: [EventReceiver] = []
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -79,6 +82,7 @@ package struct ServerSettings: Sendable {
         self.factors = factors
         self.requiresDPoPNonce = requiresDPoPNonce
         self.registration = registration
+        self.eventReceivers = eventReceivers
     }
 
     /// Returns the operator's text for a scope: in the language, else in English, else in any.

@@ -14,12 +14,14 @@ package struct DeliveryWorker: Sendable {
         case users(any EmailTransport, (any SMSTransport)?)
         /// The transport of logout requests.
         case clients(any LogoutTransport)
+        /// The transport of audit events.
+        case receivers(any EventTransport)
 
         /// The maximum duration of one delivery, after which the next message of a sequence is sent.
         var sendTimeout: Duration {
             switch self {
             case .users(let transport, _): transport.sendTimeout
-            case .clients: .seconds(10)
+            case .clients, .receivers: .seconds(10)
             }
         }
     }
@@ -141,8 +143,9 @@ package struct DeliveryWorker: Sendable {
         case (.mail(let mail), .users(let transport, _)): try await transport.send(mail)
         case (.sms(let message), .users(_, let sms?)): try await sms.send(message)
         case (.logout(let message), .clients(let transport)): try await transport.send(message)
+        case (.event(let message), .receivers(let transport)): try await transport.send(message)
         case (.sms, .users(_, nil)): throw .permanent("no SMS gateway is configured")
-        case (.mail, .clients), (.sms, .clients), (.logout, .users):
+        case (.mail, _), (.sms, _), (.logout, _), (.event, _):
             throw .permanent("the message is of another kind")
         }
     }
@@ -194,7 +197,9 @@ package struct DeliveryWorker: Sendable {
                 "message dropped",
                 metadata: ["message": "\(message.id)", "reason": "\(reason)"]
             )
-            let context = RequestMetadata(address: nil, requestID: message.id.rawValue)
+            // An event about an event that cannot be delivered could not be delivered either.
+            guard message.kind != .event else { return [.message(.remove(message.id))] }
+            let context = RequestMetadata(address: nil, requestID: message.id.rawValue, actor: .job("delivery"))
             return [.message(.remove(message.id)), audit.event(.messageFailed, context, detail: reason)]
         }
     }
@@ -234,6 +239,7 @@ private enum QueuedContent: Sendable {
     case mail(EmailMessage)
     case sms(SMSMessage)
     case logout(LogoutMessage)
+    case event(EventMessage)
 
     init(_ data: Data, of kind: QueuedMessage.Kind) throws {
         switch kind {
@@ -244,18 +250,21 @@ private enum QueuedContent: Sendable {
             }
         case .logout, .unverifiedLogout:
             self = .logout(try JSONDecoder().decode(LogoutMessage.self, from: data))
+        case .event:
+            self = .event(try JSONDecoder().decode(EventMessage.self, from: data))
         }
     }
 
     /// Returns the sequence that a message belongs to; the messages of a batch with the same one are sent one after the
     /// other.
     ///
-    /// Email transports are sequential. A client that does not respond delays the requests to itself only.
+    /// Email transports are sequential. A client or receiver that does not respond delays the requests to itself only.
     func sequence(of message: QueuedMessage) -> String {
         switch self {
         case .mail: "mail"
         case .sms: message.id.rawValue
         case .logout(let logout): logout.clientID.rawValue
+        case .event(let event): event.stream.rawValue
         }
     }
 }

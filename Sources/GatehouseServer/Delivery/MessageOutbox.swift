@@ -3,7 +3,7 @@ import GatehouseJOSE
 package import GatehouseStore
 import GatehouseWire
 
-/// Enqueues emails, SMS and logout requests in the commit of the operation they belong to.
+/// Enqueues emails, SMS, logout requests and audit events in the commit of the operation they belong to.
 ///
 /// ``DeliveryWorker`` sends them.
 package final class MessageOutbox: Sendable {
@@ -81,6 +81,11 @@ package final class MessageOutbox: Sendable {
     ) throws(ServiceFailure) -> Change {
         let kind: QueuedMessage.Kind = isVouchedFor ? .logout : .unverifiedLogout
         return try enqueue(kind, message, as: environment.newID(), expiresAt: expiresAt)
+    }
+
+    /// Returns the change that enqueues an audit event.
+    func event(_ message: EventMessage, expiresAt: Date) throws(ServiceFailure) -> Change {
+        try enqueue(.event, message, as: environment.newID(), expiresAt: expiresAt)
     }
 
     private func enqueue(

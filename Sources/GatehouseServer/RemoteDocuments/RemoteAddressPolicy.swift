@@ -7,6 +7,8 @@ import GatehouseWire
 package struct RemoteAddressPolicy: Sendable {
     /// Public addresses only.
     package static let publicOnly = RemoteAddressPolicy()
+    /// All addresses, for hosts that the operator names; without TLS, loopback addresses only.
+    package static let operatorNamed = RemoteAddressPolicy(exempt: ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) })
 
     /// The networks that are allowed in spite of ``SpecialUseNetwork``.
     private let exempt: [IPNetwork]

@@ -34,6 +34,35 @@ package protocol RemoteFormSender: Sendable {
     func post(_ form: Parameters, to url: RemoteURL) async throws(RemoteDocumentError)
 }
 
+/// Posts to the receivers that the operator has configured, without redirects and bounded in time and size.
+package protocol EventPoster: Sendable {
+    /// Posts a body.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - fields: The header fields, which may contain secrets.
+    ///   - url: The URL that receives it.
+    /// - Returns: The response with any status.
+    /// - Throws: ``RemoteDocumentError`` if there is no response.
+    func post(
+        _ body: Data,
+        fields: [(name: String, value: String)],
+        to url: RemoteURL
+    ) async throws(RemoteDocumentError) -> PostResponse
+}
+
+/// The response of a receiver.
+package struct PostResponse: Sendable, Equatable {
+    package let status: Int
+    /// The body, at most ``RemoteDocument/limit`` bytes.
+    package let body: Data
+
+    package init(status: Int, body: Data = Data()) {
+        self.status = status
+        self.body = body
+    }
+}
+
 /// A fetched JSON document.
 package struct RemoteDocument: Sendable, Equatable {
     /// The maximum size of a document in bytes.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An email, SMS or logout request to be delivered.
+/// An email, SMS, logout request or audit event to be delivered.
 package struct QueuedMessage: Sendable, Equatable {
     package typealias ID = TypedID<QueuedMessage>
 
@@ -12,6 +12,8 @@ package struct QueuedMessage: Sendable, Equatable {
         case logout
         /// A logout request to another client, which may have named any host.
         case unverifiedLogout = "unverified-logout"
+        /// An audit event to a receiver of the configuration file.
+        case event
     }
 
     package let id: ID

@@ -96,6 +96,62 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func readsEventReceivers() async throws {
+        let yaml = """
+            webhooks:
+              siem.eu:
+                url: https://siem.example.com/hooks
+                secret: whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz
+                kinds: [sign_in.failed, session.ended]
+            shared-signals:
+              partner:
+                url: http://127.0.0.1:8935/events
+                audience: https://partner.example.com
+                token: abc
+            """
+        try await withFile(yaml) { file in
+            let sources = try await SettingSources(arguments: [:], environment: [:], file: file)
+            let receivers = try await Settings(sources, mustServe: false).server.eventReceivers
+            let secret = try #require(WebhookSecret("whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"))
+            #expect(
+                receivers == [
+                    EventReceiver(
+                        name: "siem.eu",
+                        url: "https://siem.example.com/hooks",
+                        format: .webhook(secret, kinds: [.signInFailed, .sessionEnded])
+                    ),
+                    EventReceiver(
+                        name: "partner",
+                        url: "http://127.0.0.1:8935/events",
+                        format: .sharedSignals(
+                            audience: "https://partner.example.com",
+                            authorization: Secret("Bearer abc")
+                        )
+                    ),
+                ]
+            )
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [
+        "webhooks: {a: {url: 'https://a.example'}}",
+        "webhooks: {a: {url: 'http://a.example', secret: whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz}}",
+        "webhooks: {a: {url: 'https://a.example', secret: whsec_MDEy}}",
+        "webhooks: {a: {url: 'https://a.example', secret: whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz, kinds: [sign_in]}}",
+        "shared-signals: {a: {url: 'https://a.example'}}", "shared-signals: {a: {url: 'ftp://a', audience: a}}",
+        "shared-signals: {a: {url: 'https://a.example', audience: a, token: 'a b'}}",
+        "shared-signals: {a: {url: 'https://a.example', audience: a, secret: b}}",
+    ])
+    func rejectsInvalidEventReceivers(yaml: String) async throws {
+        try await withFile(yaml) { file in
+            await #expect(throws: CommandError.self) {
+                _ = try await SettingSources(arguments: [:], environment: [:], file: file)
+            }
+        }
+    }
+
+    @available(macOS 15, *)
     @Test func readsWorkloads() async throws {
         let yaml = """
             workloads:

@@ -1,0 +1,202 @@
+import Crypto
+import Foundation
+import GatehouseJOSE
+import GatehouseStore
+import GatehouseWire
+
+/// Signs audit events and posts them to their receivers: webhooks, and security event tokens (RFC 8935).
+final class EventSender: EventTransport {
+    private let receivers: [EventStream.ID: EventReceiver]
+    private let issuer: String
+    private let records: RecordLookup
+    private let keys: KeyLookup
+    private let subjects: SubjectIdentifiers
+    private let environment: ServerEnvironment
+    private let poster: any EventPoster
+    /// Not requested again for 5 to 60 seconds, so that a receiver that is down does not delay the others.
+    private let unresponsive = UnresponsiveHosts(lengths: 5...60)
+
+    init(
+        settings: ServerSettings,
+        records: RecordLookup,
+        keys: KeyLookup,
+        subjects: SubjectIdentifiers,
+        environment: ServerEnvironment,
+        poster: any EventPoster
+    ) {
+        receivers = Dictionary(settings.eventReceivers.map { ($0.stream, $0) }) { first, _ in first }
+        issuer = settings.issuer
+        self.records = records
+        self.keys = keys
+        self.subjects = subjects
+        self.environment = environment
+        self.poster = poster
+    }
+
+    func send(_ message: EventMessage) async throws(DeliveryError) {
+        guard let receiver = receivers[message.stream] else { return }
+        guard let url = RemoteURL(receiver.url) else { throw .permanent("\(message.stream) has no https URL") }
+        guard !unresponsive.isPaused(url, at: environment.now) else {
+            throw .transient("\(message.stream) did not respond shortly before")
+        }
+        guard let (body, fields) = try await request(with: message, to: receiver) else { return }
+        let response: PostResponse
+        do throws(RemoteDocumentError) {
+            response = try await poster.post(body, fields: fields, to: url)
+            unresponsive.record(nil, of: url, at: environment.now)
+        } catch {
+            unresponsive.record(error, of: url, at: environment.now)
+            throw .transient("\(message.stream) failed: \(error)")
+        }
+        try check(response, of: receiver)
+    }
+
+    /// Returns the body and the header fields; `nil` for an event that the receiver does not get.
+    private func request(
+        with message: EventMessage,
+        to receiver: EventReceiver
+    ) async throws(DeliveryError) -> (body: Data, fields: [(name: String, value: String)])? {
+        switch receiver.format {
+        case .webhook(let secret, _):
+            guard let event = message.event else { return nil }
+            let body = try WebhookBody(event).encoded()
+            return (body, webhookFields(of: message, body, secret))
+        case .sharedSignals(let audience, let authorization):
+            guard let token = try await token(of: message, for: audience) else { return nil }
+            var fields = [("Content-Type", SecurityEventPushError.requestType), ("Accept", "application/json")]
+            if let authorization { fields.append(("Authorization", authorization.reveal())) }
+            return (Data(token.reveal().utf8), fields.map { (name: $0.0, value: $0.1) })
+        }
+    }
+
+    /// Throws unless the receiver has accepted an event.
+    private func check(_ response: PostResponse, of receiver: EventReceiver) throws(DeliveryError) {
+        guard !(200..<300 ~= response.status) else { return }
+        let reason = "\(receiver.stream) responded with status \(response.status)"
+        // Standard Webhooks: the receiver wants no more events.
+        if case .webhook = receiver.format, response.status == 410 { throw .permanent(reason) }
+        // RFC 8935 §2.3: the receiver rejects the token.
+        if receiver.usesSharedSignals, response.status == 400,
+            let error = try? JSONDecoder().decode(SecurityEventPushError.self, from: response.body)
+        {
+            let described = "\(reason): \(SingleLineText.flatten(String(error.code.prefix(64))))"
+            throw error.isPermanent ? .permanent(described) : .transient(described)
+        }
+        throw .transient(reason)
+    }
+
+    /// Returns the header fields of a webhook, with its signature.
+    private func webhookFields(
+        of message: EventMessage,
+        _ body: Data,
+        _ secret: WebhookSecret
+    ) -> [(name: String, value: String)] {
+        let time = UnixTime(environment.now).seconds
+        var mac = HMAC<SHA256>(key: SymmetricKey(data: secret.bytes))
+        mac.update(data: Data("\(message.id).\(time).".utf8))
+        mac.update(data: body)
+        return [
+            ("Content-Type", "application/json"), ("webhook-id", message.id), ("webhook-timestamp", "\(time)"),
+            ("webhook-signature", "v1," + Data(mac.finalize()).base64EncodedString()),
+        ]
+    }
+
+    /// Returns a new security event token; `nil` for an event that is none.
+    private func token(of message: EventMessage, for audience: String) async throws(DeliveryError) -> Secret? {
+        guard let claims = try await claims(of: message, for: audience) else { return nil }
+        do {
+            // The algorithm of CAEP's interoperability profile.
+            return try await keys.signingKey(.rs256).sign(claims, as: .securityEvent)
+        } catch {
+            throw .transient("the security event token cannot be signed")
+        }
+    }
+
+    private func claims(
+        of message: EventMessage,
+        for audience: String
+    ) async throws(DeliveryError) -> SecurityEventClaims? {
+        guard let event = message.event else {
+            return claims(of: message, for: audience, .verification, .stream(message.stream.rawValue))
+        }
+        guard let security = SecurityEvent(event) else { return nil }
+        let user = try await subject(of: security.account, for: audience)
+        let subject: SecurityEventSubject =
+            if let session = security.session {
+                .session(session.rawValue, issuer: issuer, subject: user)
+            } else {
+                .user(issuer: issuer, subject: user)
+            }
+        var claims = claims(of: message, for: audience, security.type, subject)
+        claims.transaction = event.requestID
+        claims.details = SecurityEventDetails(event, security)
+        return claims
+    }
+
+    private func claims(
+        of message: EventMessage,
+        for audience: String,
+        _ type: SecurityEventType,
+        _ subject: SecurityEventSubject
+    ) -> SecurityEventClaims {
+        SecurityEventClaims(
+            issuer: issuer,
+            audience: audience,
+            issuedAt: UnixTime(environment.now),
+            tokenID: message.id,
+            type: type,
+            subject: subject
+        )
+    }
+
+    /// Returns the subject identifier that the audience knows: that of the client whose ID it is, if it is one.
+    private func subject(of account: Account.ID, for audience: String) async throws(DeliveryError) -> String {
+        do {
+            guard let client = try await records.client(Client.ID(audience)) else { return account.rawValue }
+            return subjects.subject(of: account, for: client)
+        } catch {
+            throw .transient("the audience cannot be read")
+        }
+    }
+}
+
+/// The body of a webhook (Standard Webhooks).
+private struct WebhookBody: Encodable {
+    struct Content: Encodable {
+        let id: String
+        let actor: String?
+        let account: String?
+        let client: String?
+        let session: String?
+        let address: String?
+        let request: String?
+        let detail: String?
+    }
+
+    let type: String
+    let timestamp: Date
+    let data: Content
+
+    init(_ event: AuditEvent) {
+        type = event.kind.rawValue
+        timestamp = event.at
+        data = Content(
+            id: event.id.rawValue,
+            actor: event.actor?.text,
+            account: event.accountID?.rawValue,
+            client: event.clientID?.rawValue,
+            session: event.sessionID?.rawValue,
+            address: event.address,
+            request: event.requestID,
+            detail: event.detail
+        )
+    }
+
+    /// Returns the JSON, the same at each attempt.
+    func encoded() throws(DeliveryError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        do { return try encoder.encode(self) } catch { throw .permanent("the event cannot be encoded") }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import GatehouseConcurrency
+import GatehouseServer
+import GatehouseWire
+
+/// A receiver of events that records the requests, and responds as configured.
+final class EventReceiverSpy: EventPoster {
+    struct Request: Sendable {
+        let url: String
+        let fields: [String: String]
+        let body: Data
+    }
+
+    private let state: Mutex<(responses: [Result<PostResponse, RemoteDocumentError>], requests: [Request])>
+
+    /// - Parameter responses: The responses to the first requests; further ones get status 204.
+    init(_ responses: Result<PostResponse, RemoteDocumentError>...) {
+        state = Mutex((responses, []))
+    }
+
+    var requests: [Request] { state.withLock(\.requests) }
+
+    func post(
+        _ body: Data,
+        fields: [(name: String, value: String)],
+        to url: RemoteURL
+    ) async throws(RemoteDocumentError) -> PostResponse {
+        let fields = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+        let response = state.withLock { state in
+            state.requests.append(Request(url: url.text, fields: fields, body: body))
+            return state.responses.isEmpty ? .success(PostResponse(status: 204)) : state.responses.removeFirst()
+        }
+        return try response.get()
+    }
+}
