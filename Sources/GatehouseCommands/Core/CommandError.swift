@@ -57,7 +57,7 @@ extension CommandError {
                 "The database can't be used: \(reason)",
                 advice: "Check --data and --database, and their permissions."
             )
-        case .exhausted(let reason):
+        case .exhausted(let reason), .damaged(let reason):
             self.init("The database can't be used: \(reason)")
         case .corrupt(let what):
             self.init(
@@ -70,13 +70,7 @@ extension CommandError {
 
     /// Creates the failure of a database that could not be closed properly.
     init(closing error: StoreError) {
-        let reason =
-            switch error {
-            case .unavailable(let reason), .exhausted(let reason): reason
-            case .corrupt(let what): "It is damaged: \(what)."
-            case .conflict: "Another process changed it."
-            }
-        self.init("The database could not be closed properly. \(reason)")
+        self.init("The database could not be closed properly. \(error.reason)")
     }
 
     /// Creates the error for a rejected client registration, with the server's description.

@@ -159,7 +159,7 @@ extension CommandError {
             )
         case .refused(let table, let reason):
             self.init(
-                "'\(target)' rejected the rows of \(table.name): \(Self.description(of: reason))",
+                "'\(target)' rejected the rows of \(table.name): \(reason.reason)",
                 advice: "Nothing was copied."
             )
         case .unknownColumn(let table, let column):
@@ -177,14 +177,6 @@ extension CommandError {
                 "'\(source)' has \(sourceRows) rows in \(table.name), but '\(target)' has \(targetRows).",
                 advice: "Nothing was copied. Stop all servers on the new database and try again."
             )
-        }
-    }
-
-    private static func description(of error: StoreError) -> String {
-        switch error {
-        case .unavailable(let reason), .exhausted(let reason): reason
-        case .corrupt(let what): "\(what) is damaged."
-        case .conflict: "Another process changed it."
         }
     }
 }

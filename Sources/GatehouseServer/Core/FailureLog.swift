@@ -21,7 +21,7 @@ package final class FailureLog: Sendable {
         StoreErrorRecorder.record(error)
         faults.record(error, at: environment.now)
         return switch error {
-        case .unavailable, .exhausted, .corrupt: .unavailable
+        case .unavailable, .exhausted, .corrupt, .damaged: .unavailable
         case .conflict: .internalError
         }
     }
@@ -60,7 +60,7 @@ package final class FailureLog: Sendable {
 /// A record of recent store faults: damaged records, or a state older than the tokens that this server has issued.
 ///
 /// A request that meets a fault gets status 503, never the error for an invalid token, and the server reports that it
-/// is not ready for a while.
+/// is not ready for a while. Damage to the database itself is remembered by the store, until a restart.
 package final class StoreFaults: Sendable {
     /// The number of seconds for which a fault makes the server not ready.
     package static let memory: TimeInterval = 60

@@ -15,6 +15,8 @@ actor ConnectionWorker {
     /// The database server of the connection.
     private var primary: Primary?
     private var failures = 0
+    /// The reason that there is no connection, which is diagnosed rarely because this takes more connections.
+    private var diagnosis: StoreError?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
@@ -90,19 +92,27 @@ actor ConnectionWorker {
             let primary = try connection.primary()
             try tracker.admit(primary, after: checks)
             (self.connection, self.primary) = (connection, primary)
-            failures = 0
+            (failures, diagnosis) = (0, nil)
             queue.connectionOpened()
             return connection
         } catch {
             failures += 1
             switch error {
             case .refused: queue.failIfUnserved(StoreError(error))
-            case .lost, .failed: if failures > Self.attempts { queue.failIfUnserved(.unreachable) }
+            case .failed: if failures > Self.attempts { queue.failIfUnserved(StoreError(error)) }
+            case .lost: if failures > Self.attempts { queue.failIfUnserved(diagnose()) }
             }
             queue.jobs.wakeAnother()
             await environment.pause(afterFailure: failures)
             return nil
         }
+    }
+
+    private func diagnose() -> StoreError {
+        if let diagnosis, !failures.isMultiple(of: Self.attempts) { return diagnosis }
+        let found = PostgresConnection.diagnosis(for: url)
+        diagnosis = found
+        return found
     }
 
     /// The number of connection attempts before callers fail instead of waiting: about two seconds if the host

@@ -53,6 +53,28 @@ struct ConnectionSettings {
         unsafe withParameters { unsafe PQconnectdbParams($0, $1, 1) }
     }
 
+    /// Returns whether the server responds.
+    ///
+    /// Blocks.
+    func ping() -> PGPing {
+        unsafe withParameters { unsafe PQpingParams($0, $1, 1) }
+    }
+
+    /// Returns whether the server accepts the connection, but only for reading, which libpq rejects by itself.
+    ///
+    /// Blocks.
+    func reachesReadOnlyServer() -> Bool {
+        let any: KeyValuePairs = ["target_session_attrs": "any"]
+        guard let connection = unsafe withParameters(overriding: any, { unsafe PQconnectdbParams($0, $1, 1) })
+        else { return false }
+        defer { unsafe PQfinish(connection) }
+        // Reported by servers since version 14.
+        return ["in_hot_standby", "default_transaction_read_only"].contains { name in
+            guard let value = unsafe PQparameterStatus(connection, name) else { return false }
+            return unsafe String(cString: value) == "on"
+        }
+    }
+
     /// Returns the code with which the server rejects a connection, or `nil` if there is none.
     ///
     /// Blocks. Connects again, because libpq reports a failed connection only with the server's localized message; the
@@ -72,11 +94,12 @@ struct ConnectionSettings {
         return words.last.map { SQLState(rawValue: String($0)) }
     }
 
-    /// Passes the settings to libpq, which parses the URL given as the database name.
-    private func withParameters(
-        _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> OpaquePointer?
-    ) -> OpaquePointer? {
-        let settings = Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed)
+    /// Passes the settings, and others that override the URL, to libpq, which parses the URL given as the database name.
+    private func withParameters<Value>(
+        overriding others: KeyValuePairs<String, String> = [:],
+        _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Value
+    ) -> Value {
+        let settings = Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed) + Array(others)
         let keywords = unsafe settings.map { unsafe UnsafePointer(strdup($0.0)) } + [nil]
         let values = unsafe settings.map { unsafe UnsafePointer(strdup($0.1)) } + [nil]
         defer { unsafe (keywords + values).forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }

@@ -286,17 +286,23 @@ extension PostgresConnection {
             return .unavailable("The database URL is invalid.")
         }
         unsafe PQconninfoFree(parts)
-        return switch unsafe PQping(url.reveal()) {
-        case PQPING_OK where ConnectionSettings(url).rejectionCode() == .tooManyConnections: .tooManyConnections
-        case PQPING_OK:
-            .unavailable(
-                "The database server rejected the connection. Check user, password, database name and TLS."
-            )
+        let settings = ConnectionSettings(url)
+        return switch settings.ping() {
+        case PQPING_OK: rejection(settings)
         case PQPING_REJECT: .unavailable("The database server does not accept connections now.")
         case PQPING_NO_RESPONSE:
             .unavailable("The database server cannot be reached. Check host, port and TLS.")
         default: .unavailable("The database URL is not supported.")
         }
+    }
+
+    /// Returns the reason that a server that responds rejects the connection.
+    private static func rejection(_ settings: ConnectionSettings) -> StoreError {
+        if let code = settings.rejectionCode(), code == .tooManyConnections || code.advice != nil {
+            return StoreError(code)
+        }
+        if settings.reachesReadOnlyServer() { return StoreError(.readOnlyTransaction) }
+        return .unavailable("The database server rejected the connection. Check user, password, database name and TLS.")
     }
 }
 

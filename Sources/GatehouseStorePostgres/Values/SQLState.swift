@@ -40,19 +40,10 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
 
     /// Whether the stored data is damaged.
     var isDamage: Bool { rawValue == "XX001" || rawValue == "XX002" }
-
-    /// A remedy for operators.
-    var explanation: String? {
-        switch self {
-        case .insufficientPrivilege: "permission denied; make the user the owner of the database"
-        default: nil
-        }
-    }
 }
 
 extension StoreError {
     static let connectionLost = StoreError.unavailable("The connection to the database was lost.")
-    static let unreachable = StoreError.unavailable("The database cannot be reached.")
 
     static let tooManyConnections = StoreError.exhausted(
         "The database server has no free connections. Raise max_connections or the limit of the user or database, or close other connections:"
@@ -65,10 +56,14 @@ extension StoreError {
             switch state {
             case .diskFull: .exhausted("The disk of the database server is full. Free some space.")
             case .tooManyConnections: .tooManyConnections
-            case _ where state.isDamage: .corrupt("database, SQLSTATE \(state.rawValue)")
+            case _ where state.isDamage:
+                .damaged(
+                    "The database is damaged (SQLSTATE \(state.rawValue)). Switch to a standby or restore a base backup,"
+                        + " and restart this server. The log of the database server names the damaged file."
+                )
             default:
                 .unavailable(
-                    "\(["SQLSTATE \(state.rawValue)", state.explanation].compactMap(\.self).joined(separator: ": "))."
+                    state.advice.map { "\($0) (SQLSTATE \(state.rawValue))" } ?? "SQLSTATE \(state.rawValue)."
                 )
             }
     }

@@ -2,30 +2,57 @@ import GRDB
 import GatehouseStore
 
 extension StoreError {
-    /// Creates a store error from a database error; its text is SQLite's result code, without the statement or values.
+    /// Creates a store error from a database error; its text names SQLite's result code and what to do, without the
+    /// statement or values.
     init(_ error: any Error) {
         switch error {
-        case let error as StoreError:
-            self = error
-        case let error as DatabaseError where error.isAboutTheFile:
-            self = .corrupt("database file, SQLite result \(error.extendedResultCode)")
+        case let error as StoreError: self = error
+        case let error as DatabaseError where error.isDamage: self = .damagedFile(error.name)
         case let error as DatabaseError where error.isAboutRoom:
             self = .exhausted("The disk of the database is full. Free some space.")
         case let error as DatabaseError:
-            self = .unavailable("SQLite result \(error.extendedResultCode).")
+            let code = "SQLite result \(error.extendedResultCode)."
+            self = .unavailable(error.advice.map { "\($0) (\(error.name))" } ?? code)
         default:
             self = .unavailable("The database failed with \(type(of: error)).")
         }
     }
+
+    /// Returns the error of a damaged database file, with the way to repair it.
+    static func damagedFile(_ finding: String) -> StoreError {
+        .damaged(
+            "The database file is damaged (\(finding)). Stop the server, keep a copy of the data folder, and restore a"
+                + " backup with 'gatehouse restore', or what is still readable with 'gatehouse restore --recover'."
+        )
+    }
 }
 
 extension DatabaseError {
+    fileprivate var name: String { "SQLite result \(extendedResultCode.rawValue)" }
+
     /// Whether the disk is full; the shared-memory file reports this with another code.
     fileprivate var isAboutRoom: Bool {
         resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE
     }
 
-    fileprivate var isAboutTheFile: Bool {
-        resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
+    /// Whether the file is damaged, or its disk cannot read it.
+    fileprivate var isDamage: Bool {
+        switch extendedResultCode {
+        case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_DATA, .SQLITE_IOERR_CORRUPTFS: true
+        default: resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
+        }
+    }
+
+    /// The advice for operators, as sentences.
+    fileprivate var advice: String? {
+        switch resultCode {
+        case .SQLITE_READONLY: "The database can be read only. Make its file system, folder and files writable."
+        case .SQLITE_CANTOPEN: "The database file can't be opened. Check that its folder exists and is writable."
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "Another process keeps the database locked. End it, or try again."
+        case .SQLITE_PERM, .SQLITE_AUTH: "This user may not use the database file. Check its owner and mode."
+        case .SQLITE_IOERR: "The disk of the database reports an error. See the log of the system."
+        case .SQLITE_NOMEM: "There is not enough memory. Stop other programs, or add memory."
+        default: nil
+        }
     }
 }

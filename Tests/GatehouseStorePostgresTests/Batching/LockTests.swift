@@ -1,9 +1,10 @@
 import Foundation
 import GatehouseStore
 import GatehouseStoreConformance
-import GatehouseStorePostgres
 import GatehouseStoreSQL
 import Testing
+
+@testable import GatehouseStorePostgres
 
 /// Commits that wait for the locks of other transactions.
 @Suite(.needsPostgres) struct LockTests {
@@ -102,7 +103,7 @@ import Testing
             let results = await ConflictTests.commit(10, on: store) { number in
                 [SampleRecords.counter(number == 5 ? "held" : "free")]
             }
-            #expect(results.filter { $0.value != nil } == [5: .unavailable("SQLSTATE 55P03.")])
+            #expect(results.filter { $0.value != nil } == [5: StoreError(.lockNotAvailable)])
             #expect(try await store.counter("free", at: SampleRecords.now)?.count == 10)
             try await blocker.release()
             await store.close()

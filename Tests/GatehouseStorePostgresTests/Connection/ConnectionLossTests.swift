@@ -1,10 +1,11 @@
 import Foundation
 import GatehouseStore
 import GatehouseStoreConformance
-import GatehouseStorePostgres
 import GatehouseStoreSQL
 import GatehouseWire
 import Testing
+
+@testable import GatehouseStorePostgres
 
 /// Reads and writes whose connection is lost.
 @Suite(.needsPostgres) struct ConnectionLossTests {
@@ -145,7 +146,7 @@ import Testing
         try await administration.wait(until: "0", is: "SELECT count(*) \(others)")
         let results = await ConflictTests.commit(30, on: store) { _ in [SampleRecords.counter("key")] }
         #expect(results.count == 30)
-        #expect(results.values.allSatisfy { $0 == .unavailable("SQLSTATE 25006.") })
+        #expect(results.values.allSatisfy { $0 == StoreError(.readOnlyTransaction) })
 
         try await administration.execute("\(setting) = off")
         try await store.commit([SampleRecords.counter("key")])
@@ -196,7 +197,7 @@ import Testing
         let store = try await PostgresStore(url: cluster.url(of: "postgres"), readers: 2, environment: environment)
         try await store.commit([SampleRecords.counter("key")])
         try await cluster.stop()
-        let unreachable = StoreError.unavailable("The database cannot be reached.")
+        let unreachable = StoreError.unavailable("The database server cannot be reached. Check host, port and TLS.")
         await #expect(throws: unreachable) { try await store.commit([SampleRecords.counter("key")]) }
         await #expect(throws: unreachable) { try await store.counter("key", at: SampleRecords.now) }
         await store.close()

@@ -80,7 +80,7 @@ import Testing
         }
         await #expect(
             throws: StoreError.unavailable(
-                "The database server rejected the connection. Check user, password, database name and TLS."
+                "The database server does not admit this user from here. Check user, TLS and pg_hba.conf. (SQLSTATE 28000)"
             )
         ) {
             try await PostgresStore(url: try cluster.encryptedURL(of: "postgres", mode: "disable"), environment: .live)

@@ -82,10 +82,22 @@ import Testing
         let cluster = try await PostgresCluster.shared.value
         await #expect(
             throws: StoreError.unavailable(
-                "The database server rejected the connection. Check user, password, database name and TLS."
+                "The database does not exist. Create it, or correct its name in the URL. (SQLSTATE 3D000)"
             )
         ) {
             try await PostgresStore(url: cluster.url(of: "nothing", password: "hunter2"), environment: .live)
+        }
+    }
+
+    @Test func explainsReadOnlyServer() async throws {
+        try await TestDatabase.with { database throws in
+            let setting = "ALTER DATABASE \(database.name) SET default_transaction_read_only"
+            try await database.execute("\(setting) = on")
+            await #expect(throws: StoreError(.readOnlyTransaction)) {
+                try await PostgresStore(url: database.url, environment: .live)
+            }
+            // A transaction that may write overrides the default.
+            try await database.execute("BEGIN READ WRITE; \(setting) = off; COMMIT")
         }
     }
 

@@ -12,10 +12,10 @@ import Testing
         let request = CountedRequest()
         queue.append(request)
         queue.connectionOpened()
-        queue.failIfUnserved(.unreachable)
+        queue.failIfUnserved(.connectionLost)
         #expect(request.failureCount == 0)
         queue.connectionClosed()
-        queue.failIfUnserved(.unreachable)
+        queue.failIfUnserved(.connectionLost)
         #expect(request.failureCount == 1)
     }
 
@@ -24,7 +24,7 @@ import Testing
         let request = CountedRequest()
         await withTaskGroup { group in
             group.addTask {
-                for _ in 0..<100_000 { queue.failIfUnserved(.unreachable) }
+                for _ in 0..<100_000 { queue.failIfUnserved(.connectionLost) }
             }
             group.addTask {
                 for _ in 0..<100_000 {

@@ -251,7 +251,7 @@ import Testing
     @Test func reportsMissingDatabase() async throws {
         let cluster = try await PostgresCluster.shared.value
         let missing = PostgresCopyTarget(url: cluster.url(of: "missing"), environment: .live)
-        let reason = "The database server rejected the connection. Check user, password, database name and TLS."
+        let reason = "The database does not exist. Create it, or correct its name in the URL. (SQLSTATE 3D000)"
         let snapshot = try await source.snapshot()
         await #expect(throws: CopyError.target(.unavailable(reason))) {
             try await missing.fill(from: snapshot) { _ in }

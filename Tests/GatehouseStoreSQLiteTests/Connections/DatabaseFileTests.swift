@@ -2,10 +2,11 @@ import Foundation
 import GatehouseStore
 import GatehouseStoreConformance
 import GatehouseStoreSQL
-import GatehouseStoreSQLite
 import GatehouseTestSupport
 import GatehouseWire
 import Testing
+
+@testable import GatehouseStoreSQLite
 
 @Suite struct DatabaseFileTests {
     private let directory = TemporaryDirectory()
@@ -33,9 +34,7 @@ import Testing
         try makeDirectory()
         try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: directory.database))
         try setMode(0o600, of: directory.database)
-        #expect(throws: StoreError.corrupt("database file, SQLite result 26 (file is not a database)")) {
-            try SQLiteStore(path: directory.database)
-        }
+        #expect(throws: StoreError.damagedFile("SQLite result 26")) { try SQLiteStore(path: directory.database) }
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o602])

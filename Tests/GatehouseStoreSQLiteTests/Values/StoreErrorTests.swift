@@ -12,18 +12,29 @@ import Testing
         )
     }
 
-    @Test func reportsDamageAsCorrupt() {
-        guard case .corrupt = StoreError(DatabaseError(resultCode: .SQLITE_CORRUPT)) else {
-            Issue.record("A damaged file was not reported as corrupt.")
+    @Test(arguments: [
+        ResultCode.SQLITE_CORRUPT, .SQLITE_CORRUPT_VTAB, .SQLITE_NOTADB, .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ,
+    ])
+    func reportsDamageWithRepair(code: ResultCode) {
+        guard case .damaged(let reason) = StoreError(DatabaseError(resultCode: code)) else {
+            Issue.record("A damaged file was not reported as damaged.")
             return
         }
+        #expect(reason.contains("SQLite result \(code.rawValue)"))
+        #expect(reason.contains("gatehouse restore"))
     }
 
-    @Test func reportsOtherErrorsByResultCode() {
-        guard case .unavailable(let reason) = StoreError(DatabaseError(resultCode: .SQLITE_READONLY)) else {
-            Issue.record("A read-only file was not reported as unavailable.")
+    @Test(arguments: [ResultCode.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_PERM, .SQLITE_IOERR_FSYNC])
+    func explainsOtherErrors(code: ResultCode) {
+        guard case .unavailable(let reason) = StoreError(DatabaseError(resultCode: code)) else {
+            Issue.record("The error was not reported as unavailable.")
             return
         }
-        #expect(reason.hasPrefix("SQLite result 8"))
+        #expect(reason.hasSuffix(". (SQLite result \(code.rawValue))"))
+    }
+
+    @Test func namesCodesWithoutAdvice() {
+        let error = StoreError(DatabaseError(resultCode: .SQLITE_MISUSE))
+        #expect(error.reason.hasPrefix("SQLite result 21"))
     }
 }
