@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import GatehouseStore
 import GatehouseStoreSQL
@@ -11,6 +11,16 @@ package struct SQLiteCopy: Sendable {
         package let accounts: Int
         package let clients: Int
         package let sessions: Int
+    }
+
+    /// The age of a copy.
+    package struct Version: Sendable, Equatable {
+        /// The number of schema migrations that the file has.
+        package let schema: Int
+        /// The number of schema migrations of this version of Gatehouse.
+        package let currentSchema: Int
+        /// The date of the newest audit event or record, if there is one.
+        package let newest: Date?
     }
 
     package let path: String
@@ -45,52 +55,71 @@ package struct SQLiteCopy: Sendable {
 
     /// Reads the whole copy and checks its integrity.
     ///
-    /// - Throws: ``StoreError/corrupt(_:)`` if it is damaged, ``StoreError/unavailable(_:)`` if it does not exist.
+    /// - Throws: ``StoreError/damaged(_:)`` if it is damaged, ``StoreError/unavailable(_:)`` if it does not exist.
     package func check() async throws(StoreError) -> Counts {
-        try await Self.inBackground {
-            var configuration = Configuration.gatehouse
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let counts = try queue.read { db in
-                let result = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
-                let orphans = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
-                guard result == "ok", orphans == nil else { throw StoreError.corrupt("database file") }
-                func count(_ table: String) throws -> Int {
-                    try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
-                }
-                return Counts(
-                    accounts: try count("accounts"),
-                    clients: try count("clients"),
-                    sessions: try count("sessions")
-                )
+        try await read { db in
+            let result = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+            guard result == "ok" else { throw StoreError.damagedFile("found by the integrity check") }
+            let orphans = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
+            guard orphans == nil else { throw StoreError.damagedFile("a record that others refer to is missing") }
+            func count(_ table: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
             }
-            try queue.close()
-            return counts
+            return Counts(
+                accounts: try count("accounts"),
+                clients: try count("clients"),
+                sessions: try count("sessions")
+            )
         }
     }
 
     /// Returns the signing keys in the copy.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` if there is no copy, ``StoreError/corrupt(_:)`` if it cannot be read.
+    /// - Throws: ``StoreError/unavailable(_:)`` if there is no copy, ``StoreError/damaged(_:)`` or
+    ///   ``StoreError/corrupt(_:)`` if it cannot be read.
     package func keys() async throws(StoreError) -> [StoredKey] {
+        try await read { db in try db.all(SQLQuery("key", StoredKey.all)) { row in try StoredKey(row: row) } }
+    }
+
+    /// Returns the age of the copy.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if there is no copy, or a newer version of Gatehouse created it.
+    package func version() async throws(StoreError) -> Version {
+        try await read { db in
+            let applied = try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+            let known = SQLiteMigrations.steps.map(\.name)
+            guard Set(applied).isSubset(of: known) else { throw SQLiteMigrations.newerVersion }
+            let newest = try Int64.fetchOne(db, sql: HealthRecord.newest.sqlite)
+            return Version(
+                schema: applied.count,
+                currentSchema: known.count,
+                newest: newest.map { Date(milliseconds: $0) }
+            )
+        }
+    }
+
+    /// Reads the file without changing it.
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
         try await Self.inBackground {
             var configuration = Configuration.gatehouse
             configuration.readonly = true
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let keys = try queue.read { db in
-                try db.all(SQLQuery("key", StoredKey.all)) { row in try StoredKey(row: row) }
-            }
+            let value = try queue.read(body)
             try queue.close()
-            return keys
+            return value
         }
     }
 
     static func inBackground<Value: Sendable>(
+        at priority: ThreadPool.Priority = .normal,
         _ body: @escaping @Sendable () throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError>
         do throws(WorkRejection) {
-            result = try await ThreadPool(name: "sqlite-file", threads: 1).run(ignoresCancellation: true) {
+            let pool = ThreadPool(name: "sqlite-file", threads: 1, priority: priority)
+            result = try await pool.run(ignoresCancellation: true) {
                 Result { try body() }.mapError(StoreError.init)
             }
         } catch {

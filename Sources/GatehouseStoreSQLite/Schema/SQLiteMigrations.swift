@@ -15,10 +15,12 @@ enum SQLiteMigrations {
             migrator.registerMigration(step.name) { db in try db.execute(sql: step.sql) }
         }
         guard try !database.writeWithoutTransaction(migrator.hasBeenSuperseded) else {
-            throw StoreError.unavailable(
-                "The database was created by a newer version of Gatehouse. Start that version, or restore an older backup."
-            )
+            throw newerVersion
         }
         try migrator.migrate(database)
     }
+
+    static let newerVersion = StoreError.unavailable(
+        "The database was created by a newer version of Gatehouse. Start that version, or restore an older backup."
+    )
 }

@@ -72,6 +72,46 @@ import Testing
         #expect(Set(try FileManager.default.contentsOfDirectory(atPath: backup.path)) == ["gatehouse.sqlite", "key"])
     }
 
+    @Test func checksBackupWithoutWriting() async throws {
+        let running = try store()
+        try await running.commit([.account(.insert(account("ada")))])
+        try await running.close()
+        #expect(await terminal.run("backup", backup.path) == .success)
+        _ = terminal.printed
+        let before = try Data(contentsOf: backup.appending(path: "gatehouse.sqlite"))
+        #expect(await terminal.run("restore", backup.path, "--check") == .success)
+        let lines = terminal.printed.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("The backup \(backup.path) is complete: 1 account, 0 clients, ") == true)
+        #expect(lines.last == "Newest record: 2023-11-14T22:13:20Z.")
+        #expect(await terminal.run("restore", backup.path, "--check", "--json") == .success)
+        let found = try #require(try terminal.json() as? [String: Any])
+        #expect(found["accounts"] as? Int == 1)
+        #expect(found["outdated"] as? Bool == false)
+        #expect(found["newest"] as? String == "2023-11-14T22:13:20Z")
+        #expect(try Data(contentsOf: backup.appending(path: "gatehouse.sqlite")) == before)
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: backup.path)) == ["gatehouse.sqlite", "key"])
+
+        try before.prefix(before.count / 2).write(to: backup.appending(path: "gatehouse.sqlite"))
+        #expect(await terminal.run("restore", backup.path, "--check") == .failure)
+        #expect(terminal.errorOutput.contains("is damaged. Use another backup"))
+        #expect(await terminal.run("restore", backup.path, "--check", "--recover") != .success)
+    }
+
+    @Test func recoversDamagedDataFolder() async throws {
+        let running = try store()
+        try await running.commit([.account(.insert(account("ada")))])
+        try await running.close()
+        #expect(
+            await terminal.run("restore", terminal.folder.path, "--recover", "--data", restored.path, "--json")
+                == .success
+        )
+        let summary = try #require(try terminal.json() as? [String: Any])
+        let tables = try #require(summary["tables"] as? [String: [String: Int]])
+        #expect(tables["accounts"] == ["kept": 1, "lost": 0])
+        let names = try FileManager.default.contentsOfDirectory(atPath: restored.path)
+        #expect(Set(names) == ["gatehouse.sqlite", "key"])
+    }
+
     @Test func rejectsExistingTargets() async throws {
         try await store().close()
         #expect(await terminal.run("backup", backup.path) == .success)
