@@ -124,6 +124,11 @@ package struct ServerJobs: Sendable {
         )
     }
 
+    /// Returns the task that searches the database for damage.
+    package func integrityWatch(wait: @escaping @Sendable (Duration) async throws -> Void) -> IntegrityWatch {
+        IntegrityWatch(store: server.store, logger: server.environment.logger, wait: wait)
+    }
+
     /// Returns the task that synchronizes rate limits between servers.
     package func rateLimitSynchronizer(
         wait: @escaping @Sendable (Duration) async throws -> Void

@@ -125,6 +125,7 @@ extension PostgresStore {
     }
 
     package func checkHealth() async throws(StoreError) {
+        try damage.requireNone()
         tracker.record(checks: try await recordHealthCheck())
     }
 }

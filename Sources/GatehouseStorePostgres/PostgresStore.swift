@@ -16,6 +16,7 @@ package final class PostgresStore: SQLStore {
     let sweeps = RequestQueue<PostgresWrite>()
     let tracker: PrimaryTracker
     let metrics: StoreMetrics
+    let damage = DamageRecord()
     private let serving: [Task<Void, Never>]
 
     /// Connects, and migrates the schema if necessary.
@@ -136,7 +137,7 @@ package final class PostgresStore: SQLStore {
             let result = await withCheckedContinuation { continuation in
                 reads.append(PostgresRead(query, decode: decode) { continuation.resume(returning: $0) })
             }
-            return try result.get()
+            return try damage.value(of: result)
         }
     }
 
@@ -161,6 +162,6 @@ package final class PostgresStore: SQLStore {
                 PostgresWrite(statements, altering: counters, decode: decode) { continuation.resume(returning: $0) }
             )
         }
-        return try result.get()
+        return try damage.value(of: result)
     }
 }

@@ -94,6 +94,9 @@ extension SQLiteStore {
     }
 
     package func checkHealth() async throws(StoreError) {
+        try damage.requireNone()
+        // Open files stay writable when their file system or folder no longer is.
+        try await writer.perform { [file] _ in try file.requireWritable() }
         _ = try await recordHealthCheck()
     }
 }

@@ -13,7 +13,10 @@ package final class SQLiteStore: SQLStore {
     let writer: WriteBatcher
     private let reader: ReadBatcher
     private let pool: DatabasePool
-    private let path: String
+    let file: DatabaseFile
+    let damage = DamageRecord()
+    /// Whether the last server ended without emptying the write-ahead log.
+    let wasInterrupted: Bool
     private let lock: ServerLock?
     let metrics: StoreMetrics
 
@@ -25,22 +28,24 @@ package final class SQLiteStore: SQLStore {
     ///   - path: The database file. A missing directory is created with mode 0700, the file with mode 0600.
     ///   - isServer: Whether this process serves the file, which only one process may do at a time.
     ///   - metrics: The metrics of its commits and reads.
-    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, was created by a newer version or has a
-    ///   server already; ``StoreError/corrupt(_:)`` if it is not a database.
+    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened or written, was created by a newer version
+    ///   or has a server already; ``StoreError/damaged(_:)`` if it is damaged or not a database.
     package init(path: String, isServer: Bool = false, metrics: StoreMetrics = .unexposed) throws(StoreError) {
-        self.path = path
         self.metrics = metrics
+        let file = DatabaseFile(path: path)
+        self.file = file
         do {
-            let file = DatabaseFile(path: path)
-            (pool, lock) = try file.exclusively {
+            (pool, lock, wasInterrupted) = try file.exclusively {
                 try file.create()
+                try file.requireWritable()
                 let lock = isServer ? try ServerLock(of: file.realPath) : nil
+                let hasLog = file.hasLog
                 let pool = try DatabasePool(path: path, configuration: .gatehouse)
                 try SQLiteMigrations.migrate(pool)
-                return (pool, lock)
+                return (pool, lock, hasLog)
             }
-            writer = try WriteBatcher(pool, metrics)
-            reader = ReadBatcher(pool, metrics)
+            writer = try WriteBatcher(pool, metrics: metrics, damage: damage)
+            reader = ReadBatcher(pool, metrics: metrics, damage: damage)
         } catch {
             throw StoreError(error)
         }
@@ -59,7 +64,7 @@ package final class SQLiteStore: SQLStore {
     package func close() async throws(StoreError) {
         await writer.close()
         reader.close()
-        let (pool, path, isServer) = (pool, path, lock != nil)
+        let (pool, path, isServer) = (pool, file.path, lock != nil)
         defer { lock?.release() }
         try await SQLiteCopy.inBackground {
             let written = Result { try Self.finish(pool, path, isServer: isServer) }
@@ -108,6 +113,6 @@ package final class SQLiteStore: SQLStore {
                 continuation.resume(returning: Result { try body(db.get()) }.mapError(StoreError.init))
             }
         }
-        return try result.get()
+        return try damage.value(of: result)
     }
 }

@@ -93,6 +93,7 @@ struct ServerApplication: Sendable {
         let cleanup = server.jobs.cleanup(metrics: instruments.sweeps, wait: { try await Task.sleep(for: $0) })
         let synchronizer = server.jobs.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
         let clock = server.jobs.clockWatch(wait: { try await Task.sleep(for: $0) })
+        let integrity = server.jobs.integrityWatch(wait: { try await Task.sleep(for: $0) })
         var services: [any Service] = notifications.map { worker in BackgroundService { await worker.run() } }
         services += [
             BackgroundService { await delivery.run() },
@@ -102,6 +103,7 @@ struct ServerApplication: Sendable {
             BackgroundService { await cleanup.run() },
             BackgroundService { await synchronizer.run() },
             BackgroundService { await clock?.run() },
+            BackgroundService { await integrity.run() },
             BackgroundService { await prepareKeys() },
             CertificateReloadService(
                 certificates: certificates,

@@ -171,7 +171,7 @@ struct HealthRoutes: Sendable {
                     try await server.readiness.check()
                 } catch {
                     server.records.failures.record(error)
-                    throw OAuthError(.temporarilyUnavailable, "The server is temporarily unavailable. Try again later.")
+                    throw OAuthError(.temporarilyUnavailable, error.reason)
                 }
                 return ServerResponse(HealthResponse())
             },

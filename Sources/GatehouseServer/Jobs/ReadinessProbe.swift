@@ -31,11 +31,11 @@ package actor ReadinessProbe {
     /// - Throws: The store's error, which is repeated for a second. Concurrent callers share one check.
     package func check() async throws(StoreError) {
         let now = environment.now
+        if let failure = await failure(at: now) { throw failure }
         // Rethrowing the error itself would count it as another fault.
         if faults.recent(at: now) != nil {
             throw .unavailable("Records in the store are damaged or out of date. See the earlier errors in the log.")
         }
-        if let failure = await failure(at: now) { throw failure }
     }
 
     private func failure(at now: Date) async -> StoreError? {

@@ -44,8 +44,15 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     /// - Throws: ``StoreError/unavailable(_:)``.
     func time() async throws(StoreError) -> Date?
 
-    /// Checks that the store can read and write.
+    /// Checks that the store can read and write, and that no damage was found since the process started.
     func checkHealth() async throws(StoreError)
+
+    /// Reads the whole database in search of damage, at low priority; ``checkHealth()`` reports it from then on.
+    ///
+    /// - Parameter atStart: Whether the server starts, which skips the check where it is costly and unlikely to find
+    ///   anything.
+    /// - Throws: ``StoreError/damaged(_:)``.
+    func checkIntegrity(atStart: Bool) async throws(StoreError)
 
     /// Finishes the commits in progress; later operations fail as unavailable.
     func close() async throws(StoreError)
@@ -90,6 +97,9 @@ package struct CleanupForecast: Sendable, Equatable {
 }
 
 extension Store {
+    /// Checks nothing, for stores whose database server checks its data itself.
+    package func checkIntegrity(atStart: Bool) async throws(StoreError) {}
+
     /// Reads the parts one after another, for stores without a combined query.
     package func sessionStatus(
         of session: Session.ID,

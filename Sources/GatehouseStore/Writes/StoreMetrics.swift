@@ -24,7 +24,11 @@ package struct StoreMetrics: Sendable {
         reads = DurationHistogram(.readDuration, in: registry, uptime: uptime)
         commitBatches = SizeHistogram(.commitBatch, in: registry)
         readBatches = SizeHistogram(.readBatch, in: registry)
-        failures = LabelledCounter(.storeFailures, values: ["unavailable", "exhausted", "corrupt"], in: registry)
+        failures = LabelledCounter(
+            .storeFailures,
+            values: ["unavailable", "exhausted", "corrupt", "damaged"],
+            in: registry
+        )
         self.observe = observe
     }
 
@@ -67,6 +71,7 @@ package struct StoreMetrics: Sendable {
             case .unavailable: failures.increment("unavailable")
             case .exhausted: failures.increment("exhausted")
             case .corrupt: failures.increment("corrupt")
+            case .damaged: failures.increment("damaged")
             }
             throw error
         }

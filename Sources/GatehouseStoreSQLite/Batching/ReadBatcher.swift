@@ -14,14 +14,20 @@ final class ReadBatcher: Sendable {
 
     private let pool: DatabasePool
     private let metrics: StoreMetrics
+    private let damage: DamageRecord
     private let queue = WorkQueue<SQLiteRead>(
         batch: batchSize,
         workers: .init(maximum: 4, maximumIdle: 1, backlog: batchSize)
     )
 
-    init(_ pool: DatabasePool, _ metrics: StoreMetrics = .unexposed) {
+    init(
+        _ pool: DatabasePool,
+        metrics: StoreMetrics = .unexposed,
+        damage: DamageRecord = DamageRecord()
+    ) {
         self.pool = pool
         self.metrics = metrics
+        self.damage = damage
     }
 
     /// Runs a short read on a reading connection.
@@ -31,7 +37,7 @@ final class ReadBatcher: Sendable {
         let result = await withCheckedContinuation { continuation in
             enqueue(SQLiteRead(body) { continuation.resume(returning: $0) })
         }
-        return try result.get()
+        return try damage.value(of: result)
     }
 
     /// Rejects new reads, and releases the idle connection.

@@ -10,14 +10,20 @@ import GatehouseThreads
 final class WriteBatcher: Sendable {
     private let pool: DatabasePool
     private let metrics: StoreMetrics
+    private let damage: DamageRecord
     /// The queue of the writing connection, which is used by one batch after the other and never waits for the next.
     ///
     /// The size of a batch bounds the delay of its first write.
     private let queue = WorkQueue<SQLiteWrite>(batch: 256, workers: .init(maximum: 1, maximumIdle: 0))
 
-    init(_ pool: DatabasePool, _ metrics: StoreMetrics = .unexposed) throws {
+    init(
+        _ pool: DatabasePool,
+        metrics: StoreMetrics = .unexposed,
+        damage: DamageRecord = DamageRecord()
+    ) throws {
         self.pool = pool
         self.metrics = metrics
+        self.damage = damage
         // GRDB opens WAL databases with `NORMAL`, which may lose acknowledged commits in a power failure.
         try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
     }
@@ -29,7 +35,7 @@ final class WriteBatcher: Sendable {
         let result = await withCheckedContinuation { continuation in
             enqueue(SQLiteWrite(body) { continuation.resume(returning: $0) })
         }
-        return try result.get()
+        return try damage.value(of: result)
     }
 
     /// Rejects new writes, and returns when the last one is done.

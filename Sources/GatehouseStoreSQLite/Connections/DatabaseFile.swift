@@ -43,12 +43,39 @@ struct DatabaseFile {
         if file >= 0 {
             _ = close(file)
         } else if errno != EEXIST {
+            try requireWritable()
             throw .unavailable("The database file cannot be created.")
         }
         // SQLite follows symbolic links, and keeps its other files beside the target.
         let real = URL(filePath: realPath)
         try Self.check(real.deletingLastPathComponent().path)
         for suffix in ["", "-wal", "-shm", "-journal", "-server"] { try Self.check(real.path + suffix) }
+    }
+
+    /// Throws if the folder or one of the files cannot be written, for example on a read-only mount.
+    ///
+    /// SQLite itself would open such a database for reading only.
+    func requireWritable() throws(StoreError) {
+        let real = realPath
+        let names = [
+            ((real as NSString).deletingLastPathComponent, "folder of the database"), (real, "database file"),
+            (real + "-wal", "write-ahead log of the database"), (real + "-shm", "index of the write-ahead log"),
+        ]
+        for (path, name) in names where unsafe access(path, W_OK) != 0 && errno != ENOENT {
+            let reason = unsafe String(cString: strerror(errno))
+            throw .unavailable("The \(name) can't be written: \(reason). Make it writable for the user of the server.")
+        }
+    }
+
+    /// The size of the file in bytes.
+    var size: Int { Self.size(of: realPath) }
+
+    /// Whether there are commits in the write-ahead log, which a server empties when it stops.
+    var hasLog: Bool { Self.size(of: realPath + "-wal") > 0 }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// The path of the file with symbolic links resolved.

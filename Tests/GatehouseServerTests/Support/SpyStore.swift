@@ -149,6 +149,7 @@ final class SpyStore: Store {
     }
 
     func checkHealth() async throws(StoreError) { try check() }
+    func checkIntegrity(atStart: Bool) async throws(StoreError) { try check("integrity \(atStart)") }
     func close() async throws(StoreError) { try await memory.close() }
 
     func account(_ id: Account.ID) async throws(StoreError) -> Account? {
