@@ -1,4 +1,4 @@
-"""A running server moves from SQLite to several nodes on PostgreSQL, and keeps all sessions."""
+"""A running server moves from SQLite to several nodes on PostgreSQL and back, and keeps all sessions."""
 
 import json
 import threading
@@ -56,4 +56,24 @@ def test_keeps_sessions_after_copy_to_postgresql(make_server, make_application, 
         assert there.refresh(session["refresh_token"]).status_code == 200
     there = application.at(nodes)
     person = Person(nodes, "quiet@example.com", PASSWORD).open(there.sign_in_url()).sign_in()
-    assert there.redeem(person.answer["code"]).status_code == 200
+    answer = there.redeem(person.answer["code"])
+    assert answer.status_code == 200
+
+    # Back to a new file: once while the nodes run, then for good.
+    tried = server.run("database", "copy", "--from", moved, "--to", f"sqlite:{server.folder}/trial.sqlite", "--json")
+    assert tried.returncode == 0, tried.stderr
+    for node in nodes:
+        node.stop()
+    server.data.rename(server.folder / "before")
+    back = ["database", "copy", "--from", moved, "--to", f"sqlite:{server.data}/gatehouse.sqlite", "--json"]
+    done = server.run(*back)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["tables"]["accounts"] == 2
+    again = server.run(*back)
+    assert (again.returncode, again.stdout) == (1, "") and "isn't empty" in again.stderr, again.stderr
+    (server.data / "key").touch(0o600)
+    (server.data / "key").write_bytes(key)
+    server.start()
+    assert application.refresh(answer.json()["refresh_token"]).status_code == 200
+    person = Person(server, "busy@example.com", PASSWORD).open(application.sign_in_url()).sign_in()
+    assert application.redeem(person.answer["code"]).status_code == 200

@@ -58,7 +58,12 @@ extension CommandContext {
                     try await PostgresStore(url: url, environment: .live, metrics: instruments.store)
                 }
             },
-            copyTarget: { url in PostgresCopyTarget(url: url, environment: .live) },
+            copyTarget: { location in
+                switch location {
+                case .sqlite(let file): SQLiteCopyTarget(path: file.path)
+                case .postgres(let url): PostgresCopyTarget(url: url, environment: .live)
+                }
+            },
             instruments: instruments
         )
         context.wait = { try await Task.sleep(for: $0) }

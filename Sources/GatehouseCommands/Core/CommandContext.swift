@@ -4,7 +4,6 @@ package import Gatehouse
 import GatehouseConcurrency
 package import GatehouseServer
 package import GatehouseStore
-package import GatehouseWire
 
 /// The environment of a command: terminal, clock, randomness, network and database.
 package struct CommandContext: Sendable {
@@ -35,8 +34,8 @@ package struct CommandContext: Sendable {
     package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
     /// The metrics of the process, which stores that it opens record in.
     package let instruments: ServerInstruments
-    /// Returns the PostgreSQL database at a URL as the target of a copy.
-    package let copyTarget: @Sendable (Secret) -> any CopyTarget
+    /// Returns the database at a location as the target of a copy.
+    package let copyTarget: @Sendable (DatabaseLocation) -> any CopyTarget
     let openedStores = OpenedStores()
 
     package init(
@@ -55,7 +54,7 @@ package struct CommandContext: Sendable {
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) ->
             GatehouseClient,
         openStore: @escaping @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?,
-        copyTarget: @escaping @Sendable (Secret) -> any CopyTarget,
+        copyTarget: @escaping @Sendable (DatabaseLocation) -> any CopyTarget,
         instruments: ServerInstruments? = nil
     ) {
         self.output = output

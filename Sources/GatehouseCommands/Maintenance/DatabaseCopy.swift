@@ -1,28 +1,29 @@
 import ArgumentParser
 import Foundation
 import GatehouseStore
+import GatehouseStorePostgres
 import GatehouseStoreSQLite
 import GatehouseWire
 
 struct DatabaseCopy: Command {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: "Copy all records from SQLite to an empty PostgreSQL database.",
+        abstract: "Copy all records between SQLite and PostgreSQL, to an empty database.",
         discussion: """
             Copies all records in one transaction, or none, and compares the row counts. The source is a snapshot and \
-            stays unchanged; its server can keep running, but its later writes are not copied. So rehearse with a copy \
-            while the server runs; then stop the server, copy to another empty database, and start the servers on that \
+            stays unchanged; its servers can keep running, but their later writes are not copied. So rehearse with a \
+            copy while they run; then stop them, copy to another empty database, and start the servers on that \
             database. The key file is not in the database: copy it to the data folder of every server, because the \
             signing keys can't be decrypted without it.
 
-            The source is read from a temporary copy, which needs free space in the temporary folder (TMPDIR, or \
+            SQLite is read from a temporary copy, which needs free space in the temporary folder (TMPDIR, or \
             /var/tmp).
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Database to copy: sqlite:PATH of the file or its data folder",
+            "Database to copy: sqlite:PATH of the file or its data folder, or postgres://USER@HOST/DATABASE",
             valueName: "url"
         )
     )
@@ -31,8 +32,8 @@ struct DatabaseCopy: Command {
     @Option(
         help: ArgumentHelp(
             """
-            Empty database: postgres://USER@HOST/DATABASE. Keep passwords out of the command line: use PGPASSWORD or \
-            ~/.pgpass.
+            Empty database of the other kind: postgres://USER@HOST/DATABASE or sqlite:PATH. Keep passwords out of the \
+            command line: use PGPASSWORD or ~/.pgpass.
             """,
             valueName: "url"
         )
@@ -43,27 +44,22 @@ struct DatabaseCopy: Command {
     var json = false
 
     func run(in context: CommandContext) async throws {
-        let (source, target) = (try source(), try DatabaseLocation(parsing: to, option: "--to"))
-        guard case .postgres(let url) = target else {
-            throw CommandError(
-                "--to must be a PostgreSQL database.",
-                advice: "Use --to postgres://USER@HOST/DATABASE. To copy to files, use: gatehouse backup"
-            )
-        }
+        let (source, target) = (try location(from, "--from"), try location(to, "--to"))
+        try requireDifferentKinds(source, target)
         let bar = ProgressBar(on: context.output)
         let counts: RowCounts
         do throws(CopyError) {
-            context.output.progress("Creating a snapshot of \(source.path)…")
+            context.output.progress("Creating a snapshot of \(source.name)…")
             let snapshot = try await snapshot(of: source)
             defer { bar.end() }
-            counts = try await context.copyTarget(url).fill(from: snapshot) { progress in
+            counts = try await fill(context.copyTarget(target), from: snapshot) { progress in
                 let label = "\(progress.rows) of \(progress.total) rows, \(progress.table.name)"
                 bar.show(progress.rows, of: progress.total, label)
             }
         } catch {
-            throw CommandError(error, from: source.path, to: target.name)
+            throw CommandError(error, from: source.name, to: target.name)
         }
-        let summary = CopySummary(counts, from: source.path, to: target.name)
+        let summary = CopySummary(counts, from: source.name, to: target.name)
         if json {
             try context.output.json(summary)
         } else {
@@ -71,29 +67,54 @@ struct DatabaseCopy: Command {
         }
         context.output.error(
             """
-            Changes to \(source.path) since the copy began are not included. Copy the key file, \
-            \(keyFile(beside: source)), to the data folders of the servers on the new database.
+            Changes to \(source.name) since the copy began are not included. Copy the key file, \
+            \(keyFile(of: source)), to the data folders of the servers on the new database.
             """
         )
     }
 
+    private func fill(
+        _ target: any CopyTarget,
+        from source: any CopySource,
+        progress: @escaping @Sendable (CopyProgress) -> Void
+    ) async throws(CopyError) -> RowCounts {
+        try await target.fill(from: source, progress: progress)
+    }
+
     /// Returns the path of the key file, or a description if it is not beside the database.
-    private func keyFile(beside source: URL) -> String {
-        let file = DataDirectory(path: source.deletingLastPathComponent().path).keyFile
+    private func keyFile(of source: DatabaseLocation) -> String {
+        guard case .sqlite(let database) = source else { return "the file 'key' in the data folder of its servers" }
+        let file = DataDirectory(path: database.deletingLastPathComponent().path).keyFile
         return FileManager.default.fileExists(atPath: file.path) ? file.path : "the file 'key' in its data folder"
     }
 
-    /// Returns the database file, also if its folder is given.
-    private func source() throws(CommandError) -> URL {
-        guard case .sqlite(let file) = try DatabaseLocation(parsing: from, option: "--from") else {
-            throw CommandError("--from must be a SQLite database.", advice: "Use --from sqlite:PATH.")
-        }
+    /// Returns the database, which on SQLite is the file also if its folder is given.
+    private func location(_ text: String, _ option: String) throws(CommandError) -> DatabaseLocation {
+        let location = try DatabaseLocation(parsing: text, option: option)
+        guard case .sqlite(let file) = location else { return location }
         let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
-        return isFolder ? DataDirectory(path: file.path).database : file
+        return isFolder || file.hasDirectoryPath ? .sqlite(DataDirectory(path: file.path).database) : location
     }
 
-    private func snapshot(of source: URL) async throws(CopyError) -> SQLiteSnapshot {
-        do { return try await SQLiteSnapshot(of: source.path) } catch { throw .source(error) }
+    private func requireDifferentKinds(_ source: DatabaseLocation, _ target: DatabaseLocation) throws(CommandError) {
+        switch (source, target) {
+        case (.sqlite, .postgres), (.postgres, .sqlite): return
+        case (.sqlite, .sqlite):
+            throw CommandError("Both databases are SQLite files.", advice: "To copy to files, use: gatehouse backup")
+        case (.postgres, .postgres):
+            throw CommandError("Both databases are on PostgreSQL.", advice: "Use pg_dump and pg_restore.")
+        }
+    }
+
+    private func snapshot(of source: DatabaseLocation) async throws(CopyError) -> any CopySource {
+        do throws(StoreError) {
+            switch source {
+            case .sqlite(let file): return try await SQLiteSnapshot(of: file.path)
+            case .postgres(let url): return try await PostgresSnapshot.take(of: url)
+            }
+        } catch {
+            throw .source(error)
+        }
     }
 }
 
@@ -133,24 +154,22 @@ extension CommandError {
     /// Creates the error for a failed copy.
     init(_ error: CopyError, from source: String, to target: String) {
         switch error {
-        case .source(.unavailable(let reason)):
+        case .source(.unavailable(let reason)), .source(.exhausted(let reason)):
             self.init(
                 "'\(source)' can't be copied: \(reason)",
                 advice: "Check --from, its permissions, and the free space in the temporary folder."
             )
-        case .source:
-            self.init("'\(source)' isn't a database or is damaged.", advice: "Check --from, or restore a backup.")
-        case .target(.unavailable(let reason)):
+        case .source(let reason):
+            self.init("'\(source)' can't be copied: \(reason.reason)")
+        case .target(let reason):
             self.init(
-                "'\(target)' can't be written: \(reason)",
+                "'\(target)' can't be written: \(reason.reason)",
                 advice: "Nothing was copied. Check --to and try again."
             )
-        case .target:
-            self.init("'\(target)' is damaged.", advice: "Use an empty database.")
         case .notEmpty(let table, let rows):
             self.init(
                 "'\(target)' isn't empty (rows in table \(table.name): \(rows)).",
-                advice: "Nothing was copied. Create an empty database, for example with createdb."
+                advice: "Nothing was copied. Create an empty database, for example with createdb, or name a new file."
             )
         case .busy:
             self.init(
@@ -169,7 +188,7 @@ extension CommandError {
             )
         case .unstorable(let table, let column):
             self.init(
-                "'\(source)' has a value in column \(column) of \(table.name) that PostgreSQL can't store, for example text with U+0000.",
+                "'\(source)' has a value in column \(column) of \(table.name) that the other database can't store, for example text with U+0000.",
                 advice: "Nothing was copied. Change the value in the source."
             )
         case .different(let table, let sourceRows, let targetRows):

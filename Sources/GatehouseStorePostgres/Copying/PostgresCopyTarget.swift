@@ -25,7 +25,7 @@ package actor PostgresCopyTarget: CopyTarget {
     ) async throws(CopyError) -> RowCounts {
         let connection = try await connect()
         // Blocks this actor's own thread. Releasing the connection rolls back an uncommitted transaction.
-        return try CopyTransaction(connection: connection, source: source, progress: progress).run()
+        return try PostgresCopyTransaction(connection: connection).run(from: source, progress: progress)
     }
 
     /// Connects, and migrates the schema.
@@ -40,42 +40,14 @@ package actor PostgresCopyTarget: CopyTarget {
     }
 }
 
-/// The transaction in which an empty database receives all records of a source.
-///
-/// Blocks.
-struct CopyTransaction<Source: CopySource> {
+/// The transaction of a copy.
+struct PostgresCopyTransaction: CopyTransaction {
     let connection: PostgresConnection
-    let source: Source
-    let progress: @Sendable (CopyProgress) -> Void
 
     /// The number of bytes sent at a time.
-    private static var chunkSize: Int { 1 << 16 }
-    /// The number of rows between two progress reports.
-    private static var reportInterval: Int { 1000 }
+    private static let chunkSize = 1 << 16
 
-    /// - Returns: The row counts of both sides.
-    func run() throws(CopyError) -> RowCounts {
-        // Counts before the transaction begins, because the server ends idle transactions.
-        let counts = try sourceCounts()
-        try begin()
-        for table in TableName.allCases {
-            let rows = try count(table)
-            guard rows == 0 else { throw .notEmpty(table, rows: rows) }
-        }
-        var rows = 0
-        for table in TableName.allCases { try copy(table, counts, after: &rows) }
-        for table in TableName.allCases {
-            let target = try count(table)
-            guard target == counts[table] else { throw .different(table, source: counts[table], target: target) }
-        }
-        try execute("COMMIT")
-        // Updates the planner's statistics, which PostgreSQL would do itself some minutes later; a failure is ignored.
-        _ = try? connection.execute("ANALYZE \(TableName.allCases.map(\.name).joined(separator: ", "))")
-        return counts
-    }
-
-    /// Begins the transaction, and locks out other copies and migrations.
-    private func begin() throws(CopyError) {
+    func begin() throws(CopyError) {
         do throws(PostgresConnectionError) {
             try connection.execute("BEGIN; \(PostgresMigrations.lock)")
         } catch .failed(.lockNotAvailable) {
@@ -85,57 +57,43 @@ struct CopyTransaction<Source: CopySource> {
         }
     }
 
-    private func sourceCounts() throws(CopyError) -> RowCounts {
-        var counts = RowCounts()
-        do throws(StoreError) {
-            for table in TableName.allCases { counts[table] = try source.count(of: table) }
-        } catch {
-            throw .source(error)
-        }
-        return counts
+    func count(of table: TableName) throws(CopyError) -> Int {
+        try execute("SELECT count(*) FROM \(table.name)").flatMap { Int($0) } ?? 0
     }
 
-    private func copy(_ table: TableName, _ counts: RowCounts, after rows: inout Int) throws(CopyError) {
-        func report() { progress(CopyProgress(table: table, rows: rows, total: counts.total)) }
-        report()
-        let format = try format(for: table)
+    func insert(_ table: TableName, of source: some CopySource, copied: () -> Void) throws(CopyError) {
+        let format = try format(for: table, of: source)
         try send(to: table) { () throws(PostgresConnectionError) in try connection.startCopy(format.statement) }
         var bytes = TableCopyFormat.header
         bytes.reserveCapacity(2 * Self.chunkSize)
         try source.forEachRow(of: table) { row throws(CopyError) in
             try format.append(row, to: &bytes)
-            rows += 1
+            copied()
             if bytes.count >= Self.chunkSize {
                 try send(to: table) { () throws(PostgresConnectionError) in try connection.putCopy(bytes) }
                 bytes.removeAll(keepingCapacity: true)
             }
-            if rows.isMultiple(of: Self.reportInterval) { report() }
         }
         bytes += TableCopyFormat.trailer
         try send(to: table) { () throws(PostgresConnectionError) in
             try connection.putCopy(bytes)
             try connection.endCopy()
         }
-        report()
         if let continuation = format.continuation { try execute(continuation) }
     }
 
-    private func format(for table: TableName) throws(CopyError) -> TableCopyFormat {
-        let catalogue = """
-            SELECT string_agg(column_name || ' ' || data_type, ',' ORDER BY ordinal_position)
-            FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '\(table.name)'
-            """
-        let columns = (try execute(catalogue) ?? "").split(separator: ",").map { column in
-            let words = column.split(separator: " ", maxSplits: 1).map(String.init)
-            return (name: words[0], type: words[1])
-        }
+    func commit() throws(CopyError) {
+        try execute("COMMIT")
+        // Updates the planner's statistics, which PostgreSQL would do itself some minutes later; a failure is ignored.
+        _ = try? connection.execute("ANALYZE \(TableName.allCases.map(\.name).joined(separator: ", "))")
+    }
+
+    private func format(for table: TableName, of source: some CopySource) throws(CopyError) -> TableCopyFormat {
+        let columns: [PostgresColumn]
+        do { columns = try connection.columns(of: table) } catch { throw .target(StoreError(error)) }
         let names: [String]
         do { names = try source.columns(of: table) } catch { throw .source(error) }
         return try TableCopyFormat(table, columns: columns, source: names)
-    }
-
-    private func count(_ table: TableName) throws(CopyError) -> Int {
-        try execute("SELECT count(*) FROM \(table.name)").flatMap { Int($0) } ?? 0
     }
 
     @discardableResult
@@ -154,7 +112,28 @@ struct CopyTransaction<Source: CopySource> {
     }
 }
 
+/// A column of a table in PostgreSQL's catalog.
+struct PostgresColumn: Equatable {
+    let name: String
+    /// The name of its type.
+    let type: String
+}
+
 extension PostgresConnection {
+    /// Returns the columns of a table in order.
+    ///
+    /// Blocks.
+    func columns(of table: TableName) throws(PostgresConnectionError) -> [PostgresColumn] {
+        let catalogue = """
+            SELECT string_agg(column_name || ' ' || data_type, ',' ORDER BY ordinal_position)
+            FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '\(table.name)'
+            """
+        return (try execute(catalogue) ?? "").split(separator: ",").map { column in
+            let words = column.split(separator: " ", maxSplits: 1).map(String.init)
+            return PostgresColumn(name: words[0], type: words[1])
+        }
+    }
+
     /// Starts copying rows into a table, before the first pipeline.
     ///
     /// Until ``endCopy()`` the connection only accepts ``putCopy(_:)``.
@@ -182,7 +161,7 @@ extension PostgresConnection {
     }
 
     /// Consumes the results of the statement, and returns its error, if any.
-    private func takeFailure() -> PostgresConnectionError? {
+    func takeFailure() -> PostgresConnectionError? {
         var error: PostgresConnectionError?
         while let result = unsafe PQgetResult(connection) {
             defer { unsafe PQclear(result) }

@@ -23,14 +23,14 @@ struct TableCopyFormat {
     /// - Throws: ``CopyError/unknownColumn(_:_:)`` if either side has a column that the other lacks.
     init(
         _ table: TableName,
-        columns: [(name: String, type: String)],
+        columns: [PostgresColumn],
         source: [String]
     ) throws(CopyError) {
         self.table = table
         var fields: [Field] = []
-        for (name, type) in columns {
-            guard let index = source.firstIndex(of: name) else { throw .unknownColumn(table, name) }
-            fields.append(Field(name: name, type: type, index: index))
+        for column in columns {
+            guard let index = source.firstIndex(of: column.name) else { throw .unknownColumn(table, column.name) }
+            fields.append(Field(name: column.name, type: column.type, index: index))
         }
         for name in source where !columns.contains(where: { $0.name == name }) { throw .unknownColumn(table, name) }
         self.fields = fields

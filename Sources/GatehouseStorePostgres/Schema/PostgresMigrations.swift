@@ -30,6 +30,17 @@ enum PostgresMigrations {
         }
     }
 
+    /// Throws unless the database has all migrations of this version, and no others.
+    static func requireCurrent(over connection: PostgresConnection) throws(PostgresConnectionError) {
+        let version = try version(over: connection)
+        guard version != 0 else { throw .refused("The database contains no Gatehouse data.") }
+        guard version == steps.count else {
+            throw .refused(
+                "The tables are of another version of Gatehouse. Start a server or command of this version on the database first."
+            )
+        }
+    }
+
     /// Returns whether the database has a schema of any version.
     static func hasSchema(over connection: PostgresConnection) throws(PostgresConnectionError) -> Bool {
         try version(over: connection) > 0
