@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseMetrics
 import GatehouseStore
+import GatehouseStoreSQL
 import GatehouseStoreSQLite
 import GatehouseTestSupport
 import Testing
