@@ -21,6 +21,7 @@ struct ServerApplication: Sendable {
     private let sms: (any SMSTransport)?
     private let certificates: ServerCertificates?
     private let instruments: ServerInstruments
+    private let serviceManager: ServiceManager?
 
     /// Opens everything that can fail, so that a start fails before the first request.
     init(
@@ -33,6 +34,7 @@ struct ServerApplication: Sendable {
         storeOptions = RejectionReport.options(config: store.config, data: store.data, database: store.database)
         self.messages = messages
         instruments = context.instruments
+        serviceManager = ServiceManager(environment: context.environment)
         certificates = try settings.certificate?.load()
         let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
         self.mailbox = mailbox
@@ -108,7 +110,8 @@ struct ServerApplication: Sendable {
             CertificateReloadService(
                 certificates: certificates,
                 now: { [environment = server.environment] in environment.now },
-                logger: server.environment.logger
+                logger: server.environment.logger,
+                serviceManager: serviceManager
             ),
         ]
         do {
@@ -172,6 +175,10 @@ struct ServerApplication: Sendable {
                 )
             )
         }
+        // Services stop in reverse order: the notification precedes the end of the open requests.
+        if let serviceManager {
+            configuration.services.append(.init(service: StopNotification(manager: serviceManager)))
+        }
         return configuration
     }
 
@@ -192,6 +199,7 @@ struct ServerApplication: Sendable {
         messages.announce("Gatehouse is listening on \(settings.issuer.text)")
         if let note = settings.reachabilityNote(port: port) { messages.note(note) }
         if mailbox != nil { messages.announce("Emails appear at \(settings.issuer.text)/dev/mail") }
+        serviceManager?.notify(.ready)
     }
 
     /// Creates the first keys while the server already serves requests, which do not wait for them.

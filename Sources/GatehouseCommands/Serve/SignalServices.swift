@@ -41,10 +41,13 @@ struct CertificateReloadService: Service {
     let certificates: ServerCertificates?
     let now: @Sendable () -> Date
     let logger: Logger
+    let serviceManager: ServiceManager?
 
     func run() async throws {
         warn()
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            serviceManager?.notify(.reloading)
+            defer { serviceManager?.notify(.ready) }
             guard let certificates else {
                 logger.info("certificate reload skipped")
                 continue
