@@ -30,6 +30,13 @@ package final class SMTPTransport: EmailTransport {
             delivery.cancel()
         }.get()
     }
+
+    /// Connects and authenticates as for an email, and sends none.
+    ///
+    /// - Throws: ``DeliveryError`` if the server cannot be reached, or rejects the encryption or the password.
+    package func verify() async throws(DeliveryError) {
+        try await thread.transfer { [self] in connection.withLock { $0.verify() } }.get()
+    }
 }
 
 /// The delivery of one email, shared with libcurl's callbacks.
@@ -90,6 +97,19 @@ final class SMTPDelivery: Sendable {
             unsafe prepare(handle, delivery: delivery, recipients: recipients)
             return unsafe curl_easy_perform(handle)
         }
+        return unsafe outcome(of: status, handle)
+    }
+
+    /// Establishes the connection as for an email.
+    func verify() -> Result<Void, DeliveryError> {
+        guard let handle = unsafe handle else { return .failure(.transient("libcurl is not available")) }
+        unsafe curl_easy_reset(handle)
+        unsafe configure(handle)
+        unsafe Curl.set(handle, CURLOPT_CONNECT_ONLY, to: 1)
+        return unsafe outcome(of: curl_easy_perform(handle), handle)
+    }
+
+    private func outcome(of status: CURLcode, _ handle: UnsafeMutableRawPointer) -> Result<Void, DeliveryError> {
         guard status != CURLE_OK else { return .success(()) }
         var answer = 0
         _ = unsafe gatehouse_curl_getinfo_long(handle, CURLINFO_RESPONSE_CODE, &answer)

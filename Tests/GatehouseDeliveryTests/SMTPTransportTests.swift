@@ -42,6 +42,14 @@ struct SMTPTransportTests {
         #expect(mail.defects == [])
     }
 
+    @Test func verifiesServerWithoutSendingMail() async throws {
+        let server = try await SMTPServer()
+        let transport = try transport("smtp://127.0.0.1:\(server.port)")
+        try await transport.verify()
+        try await transport.send(.sample(messageID: "m-1@example.com"))
+        #expect(try await server.nextMail().messageID == "<m-1@example.com>")
+    }
+
     @Test func reusesConnection() async throws {
         let server = try await SMTPServer()
         let transport = try transport("smtp://127.0.0.1:\(server.port)")

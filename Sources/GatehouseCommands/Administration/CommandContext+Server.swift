@@ -71,10 +71,7 @@ extension CommandContext {
         }
         guard use.allowsCreation else { throw Self.noData(in: key == nil ? settings.data.folder.path : database.name) }
         guard key == nil || settings.beginsAnew else {
-            throw CommandError(
-                "Key file '\(settings.data.keyFile.path)' exists, but its database '\(database.name)' is missing.",
-                advice: "Restore the database. To start with an empty one, run the server with --begin-anew."
-            )
+            throw settings.data.missing(database)
         }
     }
 

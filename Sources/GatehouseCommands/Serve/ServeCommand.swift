@@ -25,7 +25,18 @@ struct ServeCommand: Command {
     )
     var trustClock = false
 
+    @Flag(help: "Check settings, files, database and mail server, and exit; changes nothing.")
+    var check = false
+
+    @Flag(help: "With --check, print the report as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard check || !json else { throw ValidationError("--json requires --check.") }
+    }
+
     func run(in context: CommandContext) async throws {
+        guard !check else { return try await report(in: context) }
         let sources = try await SettingSources(
             arguments: options.arguments,
             environment: context.environment,
@@ -51,5 +62,11 @@ struct ServeCommand: Command {
             throw error
         }
         await messages.log.flush()
+    }
+
+    private func report(in context: CommandContext) async throws {
+        let report = await ServerCheck.report(options, trustsClock: trustClock, in: context)
+        if json { try context.output.json(report) } else { report.write(to: context.output) }
+        if let failure = report.failure { throw failure }
     }
 }

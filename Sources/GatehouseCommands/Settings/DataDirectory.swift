@@ -96,6 +96,14 @@ package struct DataDirectory: Sendable, Equatable {
         )
     }
 
+    /// Returns the failure of a start that finds a key file without its database.
+    func missing(_ database: DatabaseLocation) -> CommandError {
+        CommandError(
+            "Key file '\(keyFile.path)' exists, but its database '\(database.name)' is missing.",
+            advice: "Restore the database. To start with an empty one, run the server with --begin-anew."
+        )
+    }
+
     private var unwritable: CommandError {
         CommandError(
             "Key file '\(keyFile.path)' can't be written.",

@@ -46,7 +46,8 @@ enum PostgresMigrations {
         try version(over: connection) > 0
     }
 
-    private static func version(over connection: PostgresConnection) throws(PostgresConnectionError) -> Int {
+    /// Returns the number of applied migrations; 0 without a schema.
+    static func version(over connection: PostgresConnection) throws(PostgresConnectionError) -> Int {
         do throws(PostgresConnectionError) {
             return try connection.execute("SELECT max(version) FROM schema_migrations").flatMap { Int($0) } ?? 0
         } catch .failed(.undefinedTable) {

@@ -1,0 +1,37 @@
+"""`gatehouse serve --check` beside running servers."""
+
+import json
+
+from gatehouse import Server
+
+
+def checks(server: Server, *options) -> dict[str, dict]:
+    done = server.run("serve", "--check", "--json", *options)
+    return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+
+
+def test_accepts_running_server_and_leaves_no_file(make_server):
+    server = make_server("--dev").start()
+    options = ["--dev", "--issuer", server.issuer, "--data", server.data]
+    before = sorted(file.name for file in server.data.iterdir())
+    found = checks(server, *options)
+    assert {check["status"] for check in found.values()} == {"passed"}
+    assert sorted(file.name for file in server.data.iterdir()) == before
+    server.stop()
+    before = sorted(file.name for file in server.data.iterdir())
+    assert checks(server, *options)["Database"]["status"] == "passed"
+    assert sorted(file.name for file in server.data.iterdir()) == before
+
+
+def test_creates_nothing_in_empty_database(make_server, cluster):
+    url = cluster.database()
+    server = make_server("--dev", "--database", url)
+    options = ["--dev", "--issuer", "http://localhost:8080", "--data", server.data, "--database", url]
+    assert "empty" in checks(server, *options)["Database"]["detail"]
+    assert cluster.ask(url, "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'") == ["0"]
+    assert not server.data.exists()
+    server.start()
+    assert ", schema " in checks(server, *options)["Database"]["detail"]
+    missing = [*options[:-1], url + "none"]
+    found = checks(server, *missing)["Database"]
+    assert (found["status"], "advice" in found) == ("failed", True)

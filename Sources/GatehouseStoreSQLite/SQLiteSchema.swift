@@ -1,0 +1,24 @@
+import GRDB
+package import GatehouseStore
+
+/// Reads the schema of a database file without changing it.
+package enum SQLiteSchema {
+    /// Returns the schema of an existing file.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, ``StoreError/corrupt(_:)`` if it is
+    ///   damaged or not a store's.
+    package static func state(ofFileAt path: String) async throws(StoreError) -> SchemaState {
+        try await SQLiteCopy.inBackground {
+            // Not `readonly`: such a connection creates the two files of the write-ahead log and cannot delete them.
+            var configuration = Configuration.gatehouse
+            configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA query_only = 1") }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let version = try queue.read { db in
+                guard try db.tableExists("grdb_migrations") else { return 0 }
+                return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM grdb_migrations") ?? 0
+            }
+            try queue.close()
+            return SchemaState(version: version, latest: SQLiteMigrations.steps.count)
+        }
+    }
+}
