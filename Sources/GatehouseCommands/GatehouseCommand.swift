@@ -6,7 +6,7 @@ struct GatehouseCommand: ParsableCommand {
         abstract: "Run and manage your own customer sign-in server.",
         discussion: "Exit status: 0 success, 1 failure, 2 cancelled, 4 not signed in.",
         version: "0.1.0",
-        subcommands: [ServeCommand.self],
+        subcommands: [InitCommand.self, ServeCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Sign-in",

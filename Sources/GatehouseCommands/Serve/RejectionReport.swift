@@ -37,7 +37,7 @@ package struct RejectionReport: Sendable {
 
     /// Returns the line that a shell runs; `nil` if it is too long or a terminal would not show it as it is.
     private static func line(_ words: [String]) -> String? {
-        let line = words.map(quoted).joined(separator: " ")
+        let line = words.map(\.shellQuoted).joined(separator: " ")
         return line.utf8.count <= 4096 && line == line.escaped ? line : nil
     }
 
@@ -50,20 +50,5 @@ package struct RejectionReport: Sendable {
         if let data { options += ["--data", data] }
         if let database, !database.contains("://") { options += ["--database", database] }
         return options
-    }
-
-    /// Quotes a word for a shell if needed.
-    private static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "-_./:@%+,".utf8.contains(byte)
-                }
-            }
-        return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 }
