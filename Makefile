@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup libraries build run test test-swift test-interop test-apple test-consumer test-bench lint fmt \
-    bench site docs clean
+    bench site docs deb image clean
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python
@@ -88,6 +88,17 @@ site: $(VENV) ## Build the documentation site into .build/docs/site, without the
 docs: test-apple $(VENV) ## Build the whole documentation site into .build/docs/site; warnings are errors
 	$(PYTHON) Scripts/make-archive.py "$$(swift build --show-bin-path)/Modules" .build/docs/archive
 	$(PYTHON) Scripts/make-site.py .build/docs/site --archive .build/docs/archive
+
+# BUILD=debug packages a debug build, which the tests of the package use.
+BUILD ?= release
+
+deb: libraries ## Build a Debian package of the server into .build/packaging
+	@Scripts/install-packages.sh packaging
+	swift build -c $(BUILD) --product gatehouse
+	@packaging/deb/build.sh "$$(swift build -c $(BUILD) --show-bin-path)" .build/packaging
+
+image: deb ## Build an OCI image with the package into .build/packaging/image (as root)
+	@packaging/image/build.sh .build/packaging/gatehouse_*.deb .build/packaging
 
 clean: ## Remove build products; the server's data in .gatehouse/ stays
 	rm -rf .build .build-* .venv

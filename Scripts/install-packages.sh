@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs missing system packages: "libraries" for building, "tests" and "bench" for their additional needs.
+# Installs missing system packages: "libraries" for building, "tests", "bench" and "packaging" for their
+# additional needs.
 # Asks first on a terminal, unless ASSUME_YES=1 or CI=true.
 set -euo pipefail
 
@@ -10,13 +11,17 @@ libraries)
     brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq libfido2 pkg-config) ;;
 tests)
     debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0 oathtool
-        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus)
+        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus
+        binutils debootstrap dpkg-dev patchelf umoci)
     brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit prometheus) ;;
 bench)
     debian=(python3 wrk postgresql)
     brew=(python3 wrk postgresql@17) ;;
+packaging)
+    debian=(binutils debootstrap dpkg-dev patchelf umoci)
+    brew=() ;;
 *)
-    echo "usage: $0 libraries|tests|bench" >&2
+    echo "usage: $0 libraries|tests|bench|packaging" >&2
     exit 64 ;;
 esac
 
