@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-from bench import endpoints, growth, limits, output, sdk, start, verifier
+from bench import endpoints, growth, limits, output, pauses, production, sdk, start, tls, verifier
 from bench.loads import CONNECTIONS, LOADS
 from bench.run import Run
 from bench.stores import Postgres
@@ -22,14 +22,19 @@ from bench.stores import Postgres
 HERE = pathlib.Path(__file__).resolve().parent
 SECTIONS = {
     "limits": limits.measure, "start": start.measure, "sdk": sdk.measure, "verifier": verifier.measure,
-    "endpoints": endpoints.measure, "overload": endpoints.overload, "growth": growth.measure,
+    "endpoints": endpoints.measure, "rates": endpoints.fixed_rates, "overload": endpoints.overload, "pauses": pauses.measure,
+    "production": production.measure, "tls": tls.measure, "growth": growth.measure,
 }
 
 
 def parse() -> argparse.Namespace:
     names = [*SECTIONS, *(load.name for load in LOADS)]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="three minutes: 64 connections, fewer accounts")
+    parser.add_argument("--quick", action="store_true", help="about ten minutes: 64 connections, short cells, fewer accounts")
+    parser.add_argument("--smoke", action="store_true", help="about a minute: only checks that the benchmark runs")
+    parser.add_argument("--seconds", type=float, help="the duration of a cell; 30, or with --quick 1.5")
+    parser.add_argument("--sessions", type=int, default=1_000_000, help="the sessions to grow to, for example 10000000; %(default)s")
+    parser.add_argument("--sweep", type=int, help="the sessions that a sweep visits; 1000000, or with --quick 100000")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of: %(choices)s; repeatable")
     parser.add_argument("--store", choices=("sqlite", "postgres"), help="only this store")
     parser.add_argument("--connections", type=lambda text: tuple(map(int, text.split(","))), help="for example 16,64")
@@ -42,7 +47,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--binary", type=pathlib.Path, help="another server than the gatehouse of that folder")
     options = parser.parse_args()
     options.binary = (options.binary or options.programs / "gatehouse").resolve()
-    options.connections = options.connections or ((64,) if options.quick else CONNECTIONS)
+    options.quick |= options.smoke
+    options.connections = options.connections or ((4,) if options.smoke else (64,) if options.quick else CONNECTIONS)
+    options.seconds = options.seconds or (0.5 if options.smoke else 1.5 if options.quick else 30)
+    options.sweep = options.sweep or (2_000 if options.smoke else 100_000 if options.quick else 1_000_000)
     return options
 
 

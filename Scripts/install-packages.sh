@@ -15,8 +15,8 @@ tests)
         binutils debootstrap dpkg-dev patchelf umoci)
     brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit prometheus) ;;
 bench)
-    debian=(python3 wrk postgresql)
-    brew=(python3 wrk postgresql@17) ;;
+    debian=(python3 wrk postgresql nginx-light openssl)
+    brew=(python3 wrk postgresql@17 nginx openssl) ;;
 packaging)
     debian=(binutils debootstrap dpkg-dev patchelf umoci)
     brew=() ;;

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import ctypes.util
+import dataclasses
 import os
 import pathlib
 import socket
@@ -129,6 +130,16 @@ def postgres_rows(store: Postgres, seconds: int, clients: int) -> float:
     return float(re.search(r"tps = ([\d.]+)", done.stdout)[1])
 
 
+@dataclasses.dataclass
+class Probed:
+    """A load, with the fraction of each limit that it reached, lowest limit first."""
+
+    measured: Measured
+    shares: dict[str, float]
+    # CPU time of the server per iteration, as a multiple of that for a request of the discovery document.
+    of_discovery: float
+
+
 class LimitProbe:
     """Measures the limits of a load directly before and after it, as a virtual machine changes its speed."""
 
@@ -136,6 +147,7 @@ class LimitProbe:
 
     def __init__(self, run: Run, store: SQLite | Postgres):
         self._program, self._store = run.options.programs / "BenchmarkLimits", store
+        self._is_smoke = run.options.smoke
         self._algorithm = run.options.id_token_algorithm
         self._route = empty_route(self._program)
 
@@ -146,17 +158,25 @@ class LimitProbe:
     def __exit__(self, *error) -> None:
         self._route.__exit__(*error)
 
-    def around(self, runner: LoadRunner, load: Load, connections: int, seconds: float) -> tuple[Measured, dict[str, float]]:
-        """Runs a load; returns its result and the fraction of each limit that it reached, lowest limit first."""
-        before = self._bounds(runner, load, connections)
+    def around(self, runner: LoadRunner, load: Load, connections: int, seconds: float) -> Probed:
+        """Runs a load, with its limits and the discovery document before and after it."""
+        before, base = self._bounds(runner, load, connections)
         measured = runner.run(load, connections, seconds)
-        after = self._bounds(runner, load, connections)
+        after, later_base = self._bounds(runner, load, connections)
         shares = {name: measured.rate * 2 / (before[name] + after[name]) for name in before}
-        return measured, dict(sorted(shares.items(), key=lambda share: -share[1]))
+        return Probed(
+            measured, dict(sorted(shares.items(), key=lambda share: -share[1])), measured.cost * 2 / max(base + later_base, 1e-9)
+        )
 
-    def _bounds(self, runner: LoadRunner, load: Load, connections: int) -> dict[str, float]:
-        """Returns the iterations per second that each limit permits, by name."""
-        bounds = {"empty route": route(self._port, self._pid, connections, self.SECONDS).rate / load.requests}
+    def _bounds(self, runner: LoadRunner, load: Load, connections: int) -> tuple[dict[str, float], float]:
+        """Returns the iterations per second that each limit permits, by name, and the CPU time of discovery."""
+        seconds = 0.2 if self._is_smoke else self.SECONDS
+        bounds = {"empty route": route(self._port, self._pid, connections, seconds).rate / load.requests}
+        discovery = runner.run(BY_NAME["discovery"], connections, seconds).cost
+        return bounds if self._is_smoke else bounds | self._other_bounds(runner, load, connections), discovery
+
+    def _other_bounds(self, runner: LoadRunner, load: Load, connections: int) -> dict[str, float]:
+        bounds = {}
         if load.base:
             # Lower than the limits of the other load, so these are not measured.
             base = BY_NAME[load.base]

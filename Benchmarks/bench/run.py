@@ -40,7 +40,23 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        return 1.5 if self.options.quick else 3
+        """The duration of a cell."""
+        return self.options.seconds
+
+    @property
+    def crowd(self) -> int:
+        """The connections of the loads that are not run with several numbers of them."""
+        return 4 if self.options.smoke else 64
+
+    @property
+    def rate(self) -> int:
+        """The refreshes that are due in a second while something else happens; the default limits permit them."""
+        return 50 if self.options.smoke else 900
+
+    @property
+    def audience(self) -> dict[str, int]:
+        """The browsers and sessions of signed-in users."""
+        return {"browsers": 2, "sessions": 8} if self.options.smoke else {"browsers": 32, "sessions": 512}
 
     @property
     def connections(self) -> tuple[int, ...]:
@@ -63,7 +79,7 @@ class Run:
         with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as name:
             folder = pathlib.Path(name)
             with kind(folder) as store:
-                server = Server(self.options.binary, folder, store.url)
+                server = Server(self.options.binary, folder, store.url, store.pid)
                 users = Users.register(server, self.options.id_token_algorithm)
                 add_accounts(store, 1, USERS)
                 add_passkeys(store, 0, USERS)

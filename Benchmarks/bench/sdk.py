@@ -15,6 +15,7 @@ from .start import stripped_size
 from .stores import SQLite
 
 LAUNCHES = 60
+SMOKE_LAUNCHES = 2
 
 
 def percentile95(values: Iterable[float]) -> float:
@@ -25,7 +26,7 @@ def measure(run: Run) -> None:
     if not run.selects("sdk"):
         return
     table = run.table("SDK", ("figure", -72), ("value", 10))
-    programs = run.options.programs
+    programs, launches = run.options.programs, SMOKE_LAUNCHES if run.options.smoke else LAUNCHES
     with run.site(SQLite) as site, tempfile.TemporaryDirectory() as folder:
         server = site.server.start("--dev")
         output.doing("the SDK")
@@ -41,9 +42,9 @@ def measure(run: Run) -> None:
             return json.loads(done.stdout), (time.monotonic() - began) * 1000
 
         calls, _ = call("calls", email(1), PASSWORD)
-        states = [call("state")[0]["milliseconds"] for _ in range(LAUNCHES)]
-        tokens = [call("token") for _ in range(LAUNCHES)]
-    kits = [json.loads(subprocess.check_output([programs / "BenchmarkKit"], timeout=60)) for _ in range(LAUNCHES)]
+        states = [call("state")[0]["milliseconds"] for _ in range(launches)]
+        tokens = [call("token") for _ in range(launches)]
+    kits = [json.loads(subprocess.check_output([programs / "BenchmarkKit"], timeout=60)) for _ in range(launches)]
 
     sizes = {name: stripped_size(programs / f"Benchmark{name}") for name in ("AppWithSDK", "AppWithoutSDK")}
     run.figures |= {

@@ -6,6 +6,7 @@ import os
 import pathlib
 import signal
 import socket
+import ssl
 import subprocess
 import time
 
@@ -57,14 +58,16 @@ def processor_seconds(pid: int) -> float:
 class Server:
     """A `gatehouse serve` process."""
 
-    def __init__(self, binary: pathlib.Path, folder: pathlib.Path, database: str | None = None):
+    def __init__(self, binary: pathlib.Path, folder: pathlib.Path, database: str | None = None, database_pid: int | None = None):
         self.binary = binary
         self.folder = folder
+        self.database_pid = database_pid
         self.options = ["--data", str(folder / "data")] + (["--database", database] if database else [])
         self.environment = {
             name: value for name, value in os.environ.items() if name in ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
-        } | {"HOME": str(folder)} | WITHOUT_LIMITS
+        } | {"HOME": str(folder)}
         self.port = free_port()
+        self.scheme = "http"
         self.process: subprocess.Popen | None = None
         # Seconds from the start of the process until it is ready.
         self.ready_after = 0.0
@@ -74,14 +77,22 @@ class Server:
         return f"localhost:{self.port}"
 
     @property
+    def key(self) -> bytes:
+        """The content of the key file."""
+        return (self.folder / "data" / "key").read_bytes()
+
+    @property
     def pid(self) -> int:
         return self.process.pid
 
-    def start(self, *options: str) -> "Server":
-        command = [self.binary, "serve", "--listen", self.host, *self.options, *(options or ("--dev",))]
+    def start(self, *options: str, limits: bool = False) -> "Server":
+        """Starts the server, with the default limits or without those per address and client."""
+        command = [self.binary, "serve", "--listen", self.host, *self.options, *options]
+        environment = self.environment | ({} if limits else WITHOUT_LIMITS)
+        self.scheme = "https" if "--tls-certificate" in options else "http"
         with open(self.folder / "server.log", "a") as log:
             began = time.monotonic()
-            self.process = subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         while not self._is_ready():
             if self.process.poll() is not None or time.monotonic() - began > PATIENCE:
                 raise RuntimeError("the server did not start:\n" + (self.folder / "server.log").read_text()[-2000:])
@@ -111,13 +122,16 @@ class Server:
         """Runs an administrative command on this server's store; returns its JSON."""
         done = subprocess.run(
             [self.binary, *arguments, "--json", *self.options],
-            env=self.environment, input=stdin, capture_output=True, text=True, timeout=PATIENCE,
+            env=self.environment | WITHOUT_LIMITS, input=stdin, capture_output=True, text=True, timeout=PATIENCE,
         )
         if done.returncode:
             raise RuntimeError(done.stderr)
         return json.loads(done.stdout)
 
     def connect(self) -> http.client.HTTPConnection:
+        if self.scheme == "https":
+            # The certificate is the benchmark's own.
+            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=PATIENCE, context=ssl._create_unverified_context())
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def get(self, path: str) -> tuple[int, bytes]:

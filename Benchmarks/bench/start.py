@@ -37,12 +37,12 @@ def measure(run: Run) -> None:
     output.doing("starts")
     ready, used = [], []
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
-        for _ in range(3 if run.options.quick else 6):
+        for _ in range(2 if run.options.smoke else 3 if run.options.quick else 6):
             with Server(run.options.binary, pathlib.Path(folder)).start("--dev") as server:
                 ready.append(server.ready_after * 1000)
                 for _ in range(20):
                     server.get("/.well-known/openid-configuration")
-                time.sleep(1)
+                time.sleep(0.1 if run.options.smoke else 1)
                 used.append(memory(server.pid))
     run.figures |= {
         "start.first": ready[0], "start.ready": statistics.median(ready[1:]), "start.memory": statistics.median(m["now"] for m in used[1:]),

@@ -1,12 +1,15 @@
 """The stores: a SQLite file or a PostgreSQL cluster, filled with copies of one account."""
 
 import base64
+import contextlib
 import csv
 import hashlib
+import hmac
 import json
 import os
 import pathlib
 import pwd
+import random
 import secrets
 import shutil
 import signal
@@ -16,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from .keys import PASSKEY_COSE
+from .keys import PASSKEY_COSE, base64url
 from .users import email, passkey
 from .server import PATIENCE
 
@@ -26,6 +29,8 @@ class SQLite:
     title = "SQLite"
     # The value of `--database`.
     url = None
+    # The process whose children are the database's connections.
+    pid = None
 
     def __init__(self, folder: pathlib.Path):
         self._file = folder / "data" / "gatehouse.sqlite"
@@ -51,9 +56,18 @@ class SQLite:
         """Returns the form of a column of bytes."""
         return value
 
+    @staticmethod
+    def hex(column: str) -> str:
+        """Returns the expression of a column of bytes as hexadecimal digits."""
+        return f"hex({column})"
+
     def megabytes(self) -> float:
         """The size on disk in megabytes."""
         return self._file.stat().st_size / 1e6
+
+    def checkpoint(self) -> None:
+        with contextlib.closing(sqlite3.connect(self._file)) as database:
+            database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def settle(self) -> None:
         """Finishes background work that would disturb later measurements."""
@@ -142,13 +156,24 @@ class Postgres:
     def bytes(value: bytes) -> str:
         return "\\x" + value.hex()
 
+    @staticmethod
+    def hex(column: str) -> str:
+        return f"encode({column}, 'hex')"
+
     def megabytes(self) -> float:
         return int(self.read("SELECT pg_database_size(current_database())")[1][0][0]) / 1e6
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def checkpoint(self) -> None:
+        self._psql("CHECKPOINT")
 
     def settle(self) -> None:
         # PostgreSQL would do this later, at a time when tables may be empty.
         self._psql("VACUUM ANALYZE")
-        self._psql("CHECKPOINT")
+        self.checkpoint()
         os.sync()
 
     def __enter__(self) -> "Postgres":
@@ -189,22 +214,45 @@ def add_passkeys(store: SQLite | Postgres, first: int, last: int) -> None:
                 "aaguid": "00000000-0000-0000-0000-000000000000", "signCount": 0, "isBackupEligible": True, "isBackedUp": True,
                 "transports": [],
             }
-            record = base64.urlsafe_b64encode(hashlib.sha256(id).digest()).rstrip(b"=").decode()
+            record = base64url(hashlib.sha256(id).digest())
             yield record, account, "passkey", "Passkey", now, store.bytes(json.dumps(state).encode()), 1
 
     store.write("credentials", columns, credentials())
     store.settle()
 
 
-def add_sessions(store: SQLite | Postgres, count: int) -> None:
-    """Adds copies of a session for all accounts in turn; they have no valid refresh tokens."""
+def add_sessions(store: SQLite | Postgres, count: int, change: Callable[[int], dict] = lambda _: {}) -> None:
+    """Adds changed copies of a session, for all accounts in turn; `session_tokens` returns their refresh tokens."""
     _, rows = store.read("SELECT id FROM accounts")
     accounts = [row[0] for row in rows]
+    _, [(model,)] = store.read("SELECT id FROM sessions LIMIT 1")
+    # The month of a session, which is part of its ID.
+    month = "".join(model.rpartition("~")[:2])
     _copy(
-        store, "sessions", "ended_at IS NULL", count,
-        lambda number: {"id": _identifier(), "account_id": accounts[number % len(accounts)], "browser_session_id": None},
+        store, "sessions", "ended_at IS NULL AND is_offline AND key_thumbprint IS NULL", count,
+        lambda number: {
+            "id": month + _identifier(), "account_id": accounts[number % len(accounts)], "browser_session_id": None,
+            "salt": store.bytes(secrets.token_bytes(32)),
+        } | change(number),
     )
     store.settle()
+
+
+def session_tokens(store: SQLite | Postgres, key: bytes, most: int) -> list[str]:
+    """Returns refresh tokens of sessions that are spread over all copies, in no order (`RefreshToken.swift`)."""
+    copies = "sessions WHERE browser_session_id IS NULL AND ended_at IS NULL AND key_thumbprint IS NULL"
+    _, [(count,)] = store.read(f"SELECT count(*) FROM {copies}")
+    _, rows = store.read(f"SELECT id, counter, {store.hex('salt')} FROM {copies} AND sequence % {int(count) // most + 1} = 0")
+    random.shuffle(rows)
+
+    def token(id: str, counter: int, salt: str) -> str:
+        # HKDF (RFC 5869) of one block.
+        inner = hmac.digest(bytes.fromhex(salt), key, "sha256")
+        own = hmac.digest(inner, b"gatehouse refresh tokens\x01", "sha256")
+        text = f"rt.{id}.{counter}"
+        return f"{text}.{base64url(hmac.digest(own, text.encode(), 'sha256'))}"
+
+    return [token(*row) for row in rows]
 
 
 def _identifier() -> str:

@@ -90,7 +90,7 @@ class Browser:
         code = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)["code"][0]
         status, text, _ = self.request("POST", "/oauth2/token", urllib.parse.urlencode({
             "grant_type": "authorization_code", "code": code, "client_id": CLIENT, "redirect_uri": REDIRECT, "code_verifier": VERIFIER,
-        }), **({"DPoP": signer.proof("POST", f"http://{self.server.host}/oauth2/token")} if signer else {}))
+        }), **({"DPoP": signer.proof("POST", f"{self.server.scheme}://{self.server.host}/oauth2/token")} if signer else {}))
         if status != 200:
             raise RuntimeError(text)
         return json.loads(text)

@@ -1,10 +1,9 @@
--- A service introspects access tokens of users.
+-- A service introspects access tokens of users in turn.
 local drive = require("drive")
 
 drive.run(function(config)
-  return function(user)
-    user.asked = user.asked or drive.prepare(200, "POST", "/oauth2/introspect", config.service,
-      "token=" .. config.access[user.index])
-    drive.find(drive.send(user.asked).body, '"active":true')
-  end
+  local next = drive.turns(config.access, function(token)
+    return drive.prepare(200, "POST", "/oauth2/introspect", config.service, "token=" .. token)
+  end)
+  return function() drive.find(drive.send(next()).body, '"active":true') end
 end)

@@ -3,6 +3,7 @@ local drive = require("drive")
 local proofs = require("proofs")
 
 drive.run(function(config)
+  drive.drain()
   local proof = proofs.sign(config, "POST", "/oauth2/token")
   return function(user)
     user.token = user.token or config.bound_refresh[user.index] or error("too few sessions", 0)

@@ -1,10 +1,9 @@
--- An app requests userinfo.
+-- An app requests userinfo of its users in turn.
 local drive = require("drive")
 
 drive.run(function(config)
-  return function(user)
-    user.asked = user.asked or drive.prepare(200, "GET", "/oauth2/userinfo",
-      "Authorization: Bearer " .. config.access[user.index] .. "\r\n")
-    drive.find(drive.send(user.asked).body, '"sub":"[^"]+"')
-  end
+  local next = drive.turns(config.access, function(token)
+    return drive.prepare(200, "GET", "/oauth2/userinfo", "Authorization: Bearer " .. token .. "\r\n")
+  end)
+  return function() drive.find(drive.send(next()).body, '"sub":"[^"]+"') end
 end)
