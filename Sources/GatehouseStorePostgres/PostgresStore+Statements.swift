@@ -126,7 +126,46 @@ extension PostgresStore {
 
     package func checkHealth() async throws(StoreError) {
         try damage.requireNone()
-        tracker.record(checks: try await recordHealthCheck())
+        let checks = try await recordHealthCheck()
+        guard tracker.known.timeline != nil else {
+            tracker.record(checks: checks, position: nil, on: nil)
+            return
+        }
+        let query = SQLQuery(
+            "position",
+            """
+            SELECT left(pg_walfile_name(flushed), 8) AS timeline, CAST(flushed - '0/0' AS BIGINT) AS position
+            FROM pg_current_wal_flush_lsn() AS flushed
+            """
+        )
+        // Recorded on the thread of the connection, because it blocks.
+        _ = try await read(query) { [tracker] rows throws(StoreError) in
+            try rows.first("position") { row throws(StoreError) in
+                tracker.record(checks: checks, position: try row.integer("position"), on: try row.text("timeline"))
+            }
+        }
+    }
+
+    /// Returns `nil` for databases that do not report it.
+    package func replication() async throws(StoreError) -> ReplicationStatus? {
+        guard tracker.known.timeline != nil else { return nil }
+        let query = SQLQuery(
+            "replication",
+            """
+            SELECT current_setting('synchronous_standby_names') <> '' AS waits,
+                CASE WHEN count(*) = count(state) THEN count(*) FILTER (WHERE state = 'streaming') END AS standbys,
+                CAST(max(pg_current_wal_flush_lsn() - replay_lsn) FILTER (WHERE sync_state = 'async') AS BIGINT)
+                    AS lag
+            FROM pg_stat_replication
+            """
+        )
+        return try await first(query) { row throws(StoreError) in
+            ReplicationStatus(
+                waitsForStandby: try row.bool("waits"),
+                standbys: try row.optionalInteger("standbys"),
+                asynchronousLag: try row.optionalInteger("lag")
+            )
+        }
     }
 }
 

@@ -18,6 +18,7 @@ package final class PostgresStore: SQLStore {
     let metrics: StoreMetrics
     let damage = DamageRecord()
     private let serving: [Task<Void, Never>]
+    private let watching: Task<Void, Never>?
 
     /// Connects, and migrates the schema if necessary.
     ///
@@ -25,6 +26,7 @@ package final class PostgresStore: SQLStore {
     ///   - url: The database URL for libpq: `postgres://user:password@host/database?sslmode=verify-full`.
     ///   - readers: The number of connections for reads, established when needed. Two more connections write, one
     ///     of them for cleanups.
+    ///   - file: The file with the database server in use.
     ///   - environment: The timing of retries.
     ///   - metrics: The metrics of its commits and reads.
     /// - Throws: ``StoreError/unavailable(_:)`` or ``StoreError/exhausted(_:)`` if there is no connection, or the
@@ -32,10 +34,11 @@ package final class PostgresStore: SQLStore {
     package convenience init(
         url: Secret,
         readers: Int = 4,
+        recordingIn file: DatabaseServerFile? = nil,
         environment: RetryTiming,
         metrics: StoreMetrics = .unexposed
     ) async throws(StoreError) {
-        let tracker = PrimaryTracker()
+        let tracker = try PrimaryTracker(recordingIn: file)
         let writer = Self.writer(to: url, tracker: tracker, environment: environment)
         _ = try await writer.open(mayCreateSchema: true)
         self.init(
@@ -52,9 +55,10 @@ package final class PostgresStore: SQLStore {
     package convenience init?(
         existingAt url: Secret,
         readers: Int = 4,
+        recordingIn file: DatabaseServerFile? = nil,
         environment: RetryTiming
     ) async throws(StoreError) {
-        let tracker = PrimaryTracker()
+        let tracker = try PrimaryTracker(recordingIn: file)
         let writer = Self.writer(to: url, tracker: tracker, environment: environment)
         guard try await writer.open(mayCreateSchema: false) else { return nil }
         self.init(
@@ -108,9 +112,15 @@ package final class PostgresStore: SQLStore {
                 Task { await writer.serve(writes: writes, metrics) },
                 Task { await sweeper.serve(writes: sweeps, metrics) },
             ]
+        watching = HostWatch(of: url, for: tracker, environment: environment).map { watch in
+            Task { await watch.run() }
+        }
     }
 
-    deinit { closeQueues() }
+    deinit {
+        watching?.cancel()
+        closeQueues()
+    }
 
     private func closeQueues() {
         reads.close()
@@ -122,8 +132,10 @@ package final class PostgresStore: SQLStore {
     ///
     /// Later operations fail as unavailable.
     package func close() async {
+        watching?.cancel()
         closeQueues()
         for task in serving { await task.value }
+        await watching?.value
     }
 
     /// Runs a query that sees every commit that has returned.

@@ -47,15 +47,24 @@ extension CommandContext {
                 configuration.passkeyAuthenticator = SecurityKeyAuthenticator(prompts: .terminal(output))
                 return GatehouseClient(configuration: configuration)
             },
-            openStore: { location, use throws(StoreError) in
-                switch (location, use) {
+            openStore: { settings, use throws(StoreError) in
+                switch (settings.database, use) {
                 case (.sqlite(let file), .server):
                     try SQLiteStore(path: file.path, isServer: true, metrics: instruments.store)
                 case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
                 case (.postgres(let url), .administration(allowsCreation: false)):
-                    try await PostgresStore(existingAt: url, environment: .live)
+                    try await PostgresStore(
+                        existingAt: url,
+                        recordingIn: settings.databaseServer(for: use),
+                        environment: .live
+                    )
                 case (.postgres(let url), _):
-                    try await PostgresStore(url: url, environment: .live, metrics: instruments.store)
+                    try await PostgresStore(
+                        url: url,
+                        recordingIn: settings.databaseServer(for: use),
+                        environment: .live,
+                        metrics: instruments.store
+                    )
                 }
             },
             copyTarget: { location in
@@ -68,6 +77,14 @@ extension CommandContext {
         )
         context.wait = { try await Task.sleep(for: $0) }
         return context
+    }
+}
+
+extension Settings {
+    /// Commands compare only: another user may run them.
+    fileprivate func databaseServer(for use: StoreUse) -> DatabaseServerFile {
+        guard case .server = use else { return DatabaseServerFile(data.databaseServer, for: .compare) }
+        return DatabaseServerFile(data.databaseServer, for: acceptsDatabaseServer ? .replace : .record)
     }
 }
 

@@ -30,8 +30,8 @@ package struct CommandContext: Sendable {
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) -> GatehouseClient
     /// Waits between the steps of long operations.
     package var wait: @Sendable (Duration) async throws -> Void = { _ in }
-    /// Opens the store at a location; `nil` if it does not exist and must not be created.
-    package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
+    /// Opens the store of these settings; `nil` if it does not exist and must not be created.
+    package let openStore: @Sendable (Settings, StoreUse) async throws(StoreError) -> (any Store)?
     /// The metrics of the process, which stores that it opens record in.
     package let instruments: ServerInstruments
     /// Returns the database at a location as the target of a copy.
@@ -53,7 +53,7 @@ package struct CommandContext: Sendable {
         makeClient:
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) ->
             GatehouseClient,
-        openStore: @escaping @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?,
+        openStore: @escaping @Sendable (Settings, StoreUse) async throws(StoreError) -> (any Store)?,
         copyTarget: @escaping @Sendable (DatabaseLocation) -> any CopyTarget,
         instruments: ServerInstruments? = nil
     ) {

@@ -25,6 +25,16 @@ struct ServeCommand: Command {
     )
     var trustClock = false
 
+    @Flag(
+        help: ArgumentHelp(
+            """
+            Use the database server as it is, although it is another or an older one than before. Use it for one \
+            start, after a restore or a move to another server.
+            """
+        )
+    )
+    var acceptDatabaseServer = false
+
     @Flag(help: "Check settings, files, database and mail server, and exit; changes nothing.")
     var check = false
 
@@ -52,6 +62,7 @@ struct ServeCommand: Command {
             throw error
         }
         settings.beginsAnew = beginAnew
+        settings.acceptsDatabaseServer = acceptDatabaseServer
         settings.trustsClock = trustClock || settings.isDevelopment
         let messages = ServerMessages(log, in: context)
         for warning in sources.warnings { messages.warn(warning) }

@@ -13,6 +13,8 @@ package struct DataDirectory: Sendable, Equatable {
 
     package var database: URL { folder.appending(path: "gatehouse.sqlite") }
     package var keyFile: URL { folder.appending(path: "key") }
+    /// The file with the database server in use, on PostgreSQL.
+    package var databaseServer: URL { folder.appending(path: "database-server") }
 
     /// Creates the folder if it is missing, accessible only by its owner.
     package func create() throws(CommandError) {

@@ -62,6 +62,8 @@ package struct Settings: Sendable {
     package var beginsAnew = false
     /// Whether to skip the clock check; applies to one start.
     package var trustsClock = false
+    /// Whether to use the database server as it is; applies to one start.
+    package var acceptsDatabaseServer = false
 
     /// Reads and validates all settings; `mustServe` includes those that only a running server needs.
     package init(_ sources: SettingSources, mustServe: Bool) async throws(CommandError) {

@@ -154,6 +154,16 @@ struct MetadataRoutes: Sendable {
     }
 }
 
+extension ReplicationHealth {
+    fileprivate init(_ status: ReplicationStatus) {
+        self.init(
+            waitsForStandby: status.waitsForStandby,
+            standbys: status.standbys,
+            asynchronousLag: status.asynchronousLag
+        )
+    }
+}
+
 /// The liveness and readiness probes.
 struct HealthRoutes: Sendable {
     let server: IdentityServer
@@ -168,12 +178,12 @@ struct HealthRoutes: Sendable {
                     throw OAuthError(.temporarilyUnavailable, "The server is shutting down.")
                 }
                 do throws(StoreError) {
-                    try await server.readiness.check()
+                    let replication = try await server.readiness.check()
+                    return ServerResponse(HealthResponse(replication: replication.map(ReplicationHealth.init)))
                 } catch {
                     server.records.failures.record(error)
                     throw OAuthError(.temporarilyUnavailable, error.reason)
                 }
-                return ServerResponse(HealthResponse())
             },
         ]
     }

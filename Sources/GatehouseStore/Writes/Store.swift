@@ -54,6 +54,11 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
     /// - Throws: ``StoreError/damaged(_:)``.
     func checkIntegrity(atStart: Bool) async throws(StoreError)
 
+    /// Returns the state of the database's replication; `nil` for a store without standbys of its own.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func replication() async throws(StoreError) -> ReplicationStatus?
+
     /// Finishes the commits in progress; later operations fail as unavailable.
     func close() async throws(StoreError)
 }
@@ -99,6 +104,8 @@ package struct CleanupForecast: Sendable, Equatable {
 extension Store {
     /// Checks nothing, for stores whose database server checks its data itself.
     package func checkIntegrity(atStart: Bool) async throws(StoreError) {}
+
+    package func replication() async throws(StoreError) -> ReplicationStatus? { nil }
 
     /// Reads the parts one after another, for stores without a combined query.
     package func sessionStatus(

@@ -7,6 +7,8 @@ import GatehouseWire
 /// The thread belongs to this connection only, so its work may block.
 actor ConnectionWorker {
     private let url: Secret
+    /// The hosts to choose from; `nil` stands for the only one.
+    private let hosts: [DatabaseHost?]
     private let timeouts: StatementTimeouts
     private let thread: ThreadExecutor
     let environment: RetryTiming
@@ -34,6 +36,7 @@ actor ConnectionWorker {
         environment: RetryTiming
     ) {
         self.url = url
+        hosts = DatabaseHost.all(in: url) ?? [nil]
         self.tracker = tracker
         self.timeouts = timeouts
         self.environment = environment
@@ -47,10 +50,11 @@ actor ConnectionWorker {
     /// - Throws: ``StoreError``, with a remedy for operators.
     func open(mayCreateSchema: Bool) async throws(StoreError) -> Bool {
         do throws(PostgresConnectionError) {
-            let connection = try PostgresConnection(to: url, .migrating)
+            let known = tracker.known
+            let (connection, _) = try connect(.migrating, countsChecks: false)
             if !mayCreateSchema, try !PostgresMigrations.hasSchema(over: connection) { return false }
             try await PostgresMigrations.migrate(over: connection, environment)
-            try tracker.admit(connection.primary(), after: 0)
+            _ = try tracker.admit([connection.primary()], after: known)
             return true
         } catch {
             throw error == .lost ? PostgresConnection.diagnosis(for: url) : StoreError(error)
@@ -87,10 +91,7 @@ actor ConnectionWorker {
         if let connection, connection.isAlive, let primary, tracker.isCurrent(primary) { return connection }
         drop(for: queue)
         do throws(PostgresConnectionError) {
-            let connection = try PostgresConnection(to: url, timeouts)
-            let checks = tracker.checks
-            let primary = try connection.primary()
-            try tracker.admit(primary, after: checks)
+            let (connection, primary) = try connect(timeouts)
             (self.connection, self.primary) = (connection, primary)
             (failures, diagnosis) = (0, nil)
             queue.connectionOpened()
@@ -113,6 +114,36 @@ actor ConnectionWorker {
         let found = PostgresConnection.diagnosis(for: url)
         diagnosis = found
         return found
+    }
+
+    /// Connects to the primary.
+    ///
+    /// All hosts are compared first: the first one that accepts writes may be an old primary that came back.
+    ///
+    /// - Parameters:
+    ///   - timeouts: The timeouts of statements.
+    ///   - countsChecks: Whether to compare the count of health checks, whose table a migration may create or lock.
+    /// - Returns: The connection, and the server that it has reached.
+    /// - Throws: ``PostgresConnectionError/refused(_:)`` if there is no suitable server.
+    private func connect(
+        _ timeouts: StatementTimeouts,
+        countsChecks: Bool = true
+    ) throws(PostgresConnectionError) -> (connection: PostgresConnection, primary: Primary) {
+        var known = tracker.known
+        if !countsChecks { known.checks = 0 }
+        var found: [(connection: PostgresConnection, primary: Primary)] = []
+        var failure: PostgresConnectionError?
+        for host in hosts {
+            do throws(PostgresConnectionError) {
+                let connection = try PostgresConnection(to: url, at: host, timeouts)
+                found.append((connection, try countsChecks ? connection.primary() : connection.identity()))
+            } catch {
+                // A reason is worth more than a lost connection.
+                if failure == nil || failure == .lost { failure = error }
+            }
+        }
+        if found.isEmpty { throw failure ?? .lost }
+        return found[try tracker.admit(found.map(\.primary), after: known)]
     }
 
     /// The number of connection attempts before callers fail instead of waiting: about two seconds if the host

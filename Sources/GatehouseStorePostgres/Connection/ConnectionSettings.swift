@@ -6,9 +6,17 @@ import GatehouseWire
 /// The settings of connections; parameters of the URL take precedence.
 struct ConnectionSettings {
     private let url: Secret
+    private let host: DatabaseHost?
+    private let acceptsStandby: Bool
 
-    init(_ url: Secret) {
+    /// - Parameters:
+    ///   - url: The database URL.
+    ///   - host: One of its hosts; `nil` for all.
+    ///   - acceptsStandby: Whether the server may be read-only, whatever the URL says.
+    init(_ url: Secret, at host: DatabaseHost? = nil, acceptsStandby: Bool = false) {
         self.url = url
+        self.host = host
+        self.acceptsStandby = acceptsStandby
     }
 
     /// The defaults of libpq parameters: a server that becomes unreachable is noticed within half a minute, and of
@@ -99,7 +107,9 @@ struct ConnectionSettings {
         overriding others: KeyValuePairs<String, String> = [:],
         _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Value
     ) -> Value {
-        let settings = Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed) + Array(others)
+        let settings =
+            Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed) + (host?.parameters ?? [])
+            + (acceptsStandby ? [("target_session_attrs", "any")] : []) + Array(others)
         let keywords = unsafe settings.map { unsafe UnsafePointer(strdup($0.0)) } + [nil]
         let values = unsafe settings.map { unsafe UnsafePointer(strdup($0.1)) } + [nil]
         defer { unsafe (keywords + values).forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
@@ -160,6 +170,12 @@ package struct RetryTiming: Sendable {
         let milliseconds = min(1000, 50 << min(count - 1, 5))
         // Only throws if the task is cancelled; the tasks of a store never are.
         try? await wait(.microseconds(Int64(Double(milliseconds) * 500 * (1 + random()))))
+    }
+
+    /// Waits a second between two looks at all hosts.
+    func pauseBetweenWatches() async {
+        // Throws if the task is cancelled, which its loop notices.
+        try? await wait(.seconds(1))
     }
 
     /// Waits before a retry after a conflict with another transaction.

@@ -11,6 +11,7 @@ import GatehouseWire
     /// The names of prepared statements, by their text.
     private var names: [String: String] = [:]
     private let timeouts: StatementTimeouts
+    private let warnings = StatementWarnings()
 
     /// Connects.
     ///
@@ -18,21 +19,26 @@ import GatehouseWire
     ///
     /// - Parameters:
     ///   - url: The database URL.
+    ///   - host: One of the URL's hosts; `nil` for the first one that accepts writes.
     ///   - timeouts: The timeouts of statements.
     /// - Throws: ``PostgresConnectionError/lost`` if the connection fails, ``PostgresConnectionError/refused(_:)`` if
     ///   the database is not suitable, or a pooler shares its sessions between transactions.
-    convenience init(to url: Secret, _ timeouts: StatementTimeouts) throws(PostgresConnectionError) {
-        try self.init(unchecked: url, timeouts)
-        try rejectSharedSessions(of: url)
+    convenience init(
+        to url: Secret,
+        at host: DatabaseHost? = nil,
+        _ timeouts: StatementTimeouts
+    ) throws(PostgresConnectionError) {
+        let settings = ConnectionSettings(url, at: host)
+        try self.init(unchecked: settings, timeouts)
+        try rejectSharedSessions(of: settings)
     }
 
     /// Connects without checking for poolers.
-    init(unchecked url: Secret, _ timeouts: StatementTimeouts) throws(PostgresConnectionError) {
-        guard let connection = unsafe ConnectionSettings(url).connect() else { throw .lost }
+    init(unchecked settings: ConnectionSettings, _ timeouts: StatementTimeouts) throws(PostgresConnectionError) {
+        guard let connection = unsafe settings.connect() else { throw .lost }
         unsafe self.connection = connection
         self.timeouts = timeouts
-        // Otherwise libpq writes the server's notices to standard error.
-        unsafe PQsetNoticeReceiver(connection, { _, _ in }, nil)
+        unsafe warnings.receive(from: connection)
         guard unsafe PQstatus(connection) == CONNECTION_OK else { throw .lost }
         guard let encoding = unsafe PQparameterStatus(connection, "server_encoding"),
             unsafe String(cString: encoding) == "UTF8"
@@ -95,6 +101,7 @@ import GatehouseWire
         _ sections: [[PreparedQuery]],
         _ take: (_ section: Int, _ place: Int, StatementResult) -> Void
     ) throws(PostgresConnectionError) {
+        warnings.reset()
         try enterPipelineMode()
         let prepared = try prepare(sections)
         for section in sections {
@@ -187,7 +194,11 @@ extension PostgresConnection {
         let result = unsafe try nextResult()
         defer { unsafe PQclear(result) }
         switch unsafe PQresultStatus(result) {
-        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: take(.done(unsafe PostgresResult(result)))
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+            let done = unsafe PostgresResult(result)
+            // The commit is durable here, but it may not be on the standby that it was to wait for.
+            guard done.tag != "COMMIT" || !warnings.areReceived else { throw .lost }
+            take(.done(done))
         case PGRES_PIPELINE_ABORTED: take(.skipped)
         default:
             guard case .failed(let state) = unsafe failure(of: result) else { throw .lost }
@@ -249,11 +260,11 @@ extension PostgresConnection {
     /// session, the pooler shares them.
     ///
     /// - Throws: ``PostgresConnectionError/refused(_:)`` if sessions are shared.
-    func rejectSharedSessions(of url: Secret) throws(PostgresConnectionError) {
+    func rejectSharedSessions(of settings: ConnectionSettings) throws(PostgresConnectionError) {
         // Without a pooler, both are the backend process of this connection; a pooler reports a number of its own.
         let process = unsafe PQbackendPID(connection)
         guard try execute("SELECT pg_backend_pid()") != String(process) else { return }
-        guard let other = try? PostgresConnection(unchecked: url, .probing) else { return }
+        guard let other = try? PostgresConnection(unchecked: settings, .probing) else { return }
         let mark = unsafe "\(process).\(UInt(bitPattern: connection))"
         for _ in 1...3 {
             try execute("SELECT set_config('gatehouse.link', '\(mark)', false)")

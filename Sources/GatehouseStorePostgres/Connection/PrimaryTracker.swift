@@ -1,94 +1,198 @@
 import GatehouseConcurrency
+import GatehouseStore
 
 /// A tracker of the database server of a store: all connections must reach the same server, in the same or a later
 /// state.
 ///
 /// A new connection may reach another server: an old primary that still runs, a standby that lacks the last commits, or
 /// a database restored from a backup. Each would make valid tokens look invalid.
+///
+/// A connection is checked once. It belongs to one run of a server, which does not change its timeline after it has
+/// accepted writes.
 final class PrimaryTracker: Sendable {
     private struct State {
-        var system: String?
-        var timeline: String?
-        var checks = 0
+        var known: KnownServer
+        /// Whether two servers accept writes on the newest timeline.
+        var isSplit = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let file: DatabaseServerFile?
 
-    /// The minimum count of health checks for ``admit(_:after:)``; read it before the query.
-    var checks: Int { state.withLock { $0.checks } }
+    /// - Parameter file: The file with the server before a restart, where changes are recorded.
+    /// - Throws: ``StoreError/unavailable(_:)`` if the file is damaged.
+    init(recordingIn file: DatabaseServerFile? = nil) throws(StoreError) {
+        self.file = file
+        state = Mutex(State(known: try file?.load() ?? KnownServer()))
+    }
 
-    /// Records the count of health checks.
-    func record(checks: Int) {
-        state.withLock { $0.checks = max($0.checks, checks) }
+    /// Creates a tracker that accepts any server at first.
+    init() {
+        file = nil
+        state = Mutex(State(known: KnownServer()))
+    }
+
+    /// The minimum state for ``admit(_:after:)``; read it before the query.
+    var known: KnownServer { state.withLock { $0.known } }
+
+    /// Records the count of health checks, and the position that a server has reached on a timeline.
+    ///
+    /// Blocks.
+    func record(checks: Int, position: Int?, on timeline: String?) {
+        update { state in
+            state.known.checks = max(state.known.checks, checks)
+            guard let position, timeline == state.known.timeline else { return }
+            state.known.position = max(state.known.position ?? 0, position)
+        }
     }
 
     /// Returns whether a connection to this server may still be used.
     func isCurrent(_ primary: Primary) -> Bool {
-        state.withLock { primary.timeline == nil || $0.timeline == primary.timeline }
+        state.withLock { !$0.isSplit && (primary.timeline == nil || $0.known.timeline == primary.timeline) }
     }
 
-    /// Admits the known server or its successor.
+    /// Records the servers that currently accept writes.
+    ///
+    /// Connections to an older one are then no longer current. Blocks.
+    func observe(_ found: [Primary]) {
+        update { state in
+            let candidates = found.filter { $0.system != nil && $0.system == state.known.system }
+            guard let newest = candidates.compactMap(\.timeline).max(), newest >= state.known.timeline ?? "" else {
+                return
+            }
+            state.isSplit = candidates.isSplit(on: newest)
+            state.known.move(to: newest)
+        }
+    }
+
+    /// Chooses the known server or its successor.
+    ///
+    /// Blocks.
     ///
     /// - Parameters:
-    ///   - primary: The server of a new connection.
-    ///   - checks: The count of health checks that was known before the query.
-    /// - Throws: ``PostgresConnectionError/refused(_:)`` for another server, or one that lacks earlier commits.
-    func admit(_ primary: Primary, after checks: Int) throws(PostgresConnectionError) {
-        try state.withLock { state throws(PostgresConnectionError) in
-            if let system = state.system, system != primary.system {
-                throw .refused(
-                    "The database server has changed since the start. If this is intended, restart this server."
-                )
+    ///   - found: The servers that accept writes; at least one.
+    ///   - known: The state that was known before the query.
+    /// - Returns: The index of the server to use.
+    /// - Throws: ``PostgresConnectionError/refused(_:)`` for another server, one that lacks earlier commits, or two
+    ///   servers on the same timeline.
+    func admit(_ found: [Primary], after known: KnownServer) throws(PostgresConnectionError) -> Int {
+        try update { state throws(PostgresConnectionError) in
+            let system = state.known.system ?? found[0].system
+            let candidates = found.filter { $0.system == system }
+            guard let newest = candidates.max(by: { $0.timeline ?? "" < $1.timeline ?? "" }) else {
+                throw .otherServer
             }
-            if let timeline = state.timeline, let found = primary.timeline, found < timeline {
-                throw .refused(
-                    "The database server has been replaced by another one. Stop it, or remove it from the URL."
-                )
+            if state.known.system == nil, candidates.count < found.count { throw .unrelatedServers }
+            if let timeline = state.known.timeline, newest.timeline ?? timeline < timeline { throw .oldPrimary }
+            state.isSplit = newest.timeline.map { candidates.isSplit(on: $0) } ?? false
+            if state.isSplit { throw .split }
+            try newest.check(reaches: known)
+            state.known.system = newest.system
+            if let timeline = newest.timeline { state.known.move(to: timeline) }
+            state.known.position = newest.position.map { max($0, state.known.position ?? 0) }
+            state.known.checks = max(state.known.checks, newest.checks)
+            return found.firstIndex(of: newest) ?? 0
+        }
+    }
+
+    /// Changes the state, and records the known server before it is used.
+    private func update<Value, Failure: Error>(
+        _ change: (inout State) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try state.withLock { state throws(Failure) in
+            let before = state.known
+            defer {
+                // Without the file, only a restart forgets the server; the next change tries again.
+                if state.known != before, state.known.system != nil { _ = file?.save(state.known) }
             }
-            guard primary.checks >= checks else {
-                throw .refused(
-                    "The database has lost commits. Restore them; or, if it was reset intentionally, restart this server."
-                )
-            }
-            state.system = primary.system
-            state.timeline = primary.timeline ?? state.timeline
-            state.checks = max(state.checks, primary.checks)
+            return try change(&state)
         }
     }
 }
 
+extension KnownServer {
+    /// Positions on two timelines cannot be compared.
+    fileprivate mutating func move(to timeline: String) {
+        if self.timeline != timeline { position = nil }
+        self.timeline = timeline
+    }
+}
+
 /// The database server that a connection has reached.
-struct Primary: Sendable, Equatable {
-    /// The system identifier, which standbys share; `nil` if the server does not report it.
+struct Primary: Sendable, Hashable {
+    /// The system identifier, which standbys share; `nil` if the server does not report it, or is a standby.
     let system: String?
     /// The timeline in hexadecimal digits; `nil` if the server does not report it.
     ///
     /// A promoted standby begins the next timeline.
     let timeline: String?
     /// The count of health checks, which only decreases if the database is reset.
-    let checks: Int
+    var checks: Int
+    /// The durable position in the write-ahead log, in bytes.
+    var position: Int?
+    /// The start time of the server, which tells two servers with the same timeline apart.
+    var instance: String?
+
+    fileprivate func check(reaches known: KnownServer) throws(PostgresConnectionError) {
+        guard checks >= known.checks else { throw .lostCommits }
+        guard let position, let minimum = known.position, known.timeline == timeline else { return }
+        guard position >= minimum else { throw .lostCommits }
+    }
+}
+
+extension [Primary] {
+    fileprivate func isSplit(on timeline: String) -> Bool {
+        Set(filter { $0.timeline == timeline }.map(\.instance)).count > 1
+    }
+}
+
+extension PostgresConnectionError {
+    private static let advice = "If this is intended, start this server once with --accept-database-server."
+
+    fileprivate static let otherServer = refused("The database server is another one than before. \(advice)")
+    fileprivate static let oldPrimary = refused(
+        "The database server is an old primary, which was replaced by another one. Stop it, or remove it from the URL. \(advice)"
+    )
+    fileprivate static let lostCommits = refused("The database has lost commits. Restore them. \(advice)")
+    fileprivate static let split = refused(
+        "Two database servers accept writes on the same timeline. Stop the one that was not to be promoted."
+    )
+    fileprivate static let unrelatedServers = refused("The hosts of the database URL are unrelated database servers.")
 }
 
 extension PostgresConnection {
-    /// Reads the identity of the database server.
+    /// Reads the identity of the database server, and the state that it has reached.
     ///
     /// Blocks.
     func primary() throws(PostgresConnectionError) -> Primary {
+        var primary = try identity()
+        do throws(PostgresConnectionError) {
+            primary.checks = try execute("SELECT max(checks) FROM health").flatMap { Int($0) } ?? 0
+        } catch .failed(.undefinedTable) {
+            // Nothing was served from a new database.
+        }
+        return primary
+    }
+
+    /// Reads the identity of the database server, without the count of health checks.
+    ///
+    /// Blocks.
+    func identity() throws(PostgresConnectionError) -> Primary {
+        let identity: String?
         // Other databases with PostgreSQL's protocol lack these functions.
-        let words = try firstValue(of: Self.identity)?.split(separator: " ") ?? []
-        return Primary(
-            system: words.first.map(String.init),
-            timeline: words.last.map(String.init),
-            checks: try firstValue(of: "SELECT max(checks) FROM health").flatMap { Int($0) } ?? 0
-        )
+        do throws(PostgresConnectionError) { identity = try execute(Self.identityQuery) } catch .failed {
+            identity = nil
+        }
+        let words = identity?.split(separator: " ").map(String.init) ?? []
+        guard words.count == 4 else { return Primary(system: nil, timeline: nil, checks: 0) }
+        return Primary(system: words[0], timeline: words[1], checks: 0, position: Int(words[2]), instance: words[3])
     }
 
-    /// Returns the first value of a query; `nil` if the server does not support it.
-    private func firstValue(of sql: String) throws(PostgresConnectionError) -> String? {
-        do throws(PostgresConnectionError) { return try execute(sql) } catch .failed { return nil }
-    }
-
-    private static let identity = """
-        SELECT system_identifier || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) FROM pg_control_system()
+    private static let identityQuery = """
+        SELECT CASE WHEN NOT pg_is_in_recovery() THEN
+            system_identifier || ' ' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)
+            || ' ' || CAST(pg_current_wal_flush_lsn() - '0/0' AS BIGINT)
+            || ' ' || extract(epoch FROM pg_postmaster_start_time())
+        END FROM pg_control_system()
         """
 }

@@ -6,6 +6,8 @@ import GatehouseStore
 struct SQLState: RawRepresentable, Hashable, Sendable {
     let rawValue: String
 
+    /// A warning that has no code of its own.
+    static let warning = SQLState(rawValue: "01000")
     /// The error of a conditional statement whose condition does not hold; see ``StatementBatch``.
     static let divisionByZero = SQLState(rawValue: "22012")
     static let foreignKeyViolation = SQLState(rawValue: "23503")

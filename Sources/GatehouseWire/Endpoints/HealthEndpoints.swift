@@ -23,11 +23,38 @@ package enum ReadyEndpoint: Endpoint {
 /// The response of a healthy server; an unhealthy one returns an error.
 package struct HealthResponse: JSONResponse, Hashable {
     private var condition = "ok"
+    /// The replication of the database; `nil` if the database has none of its own.
+    package let replication: ReplicationHealth?
 
-    package init() {}
+    package init(replication: ReplicationHealth? = nil) {
+        self.replication = replication
+    }
 
     private enum CodingKeys: String, CodingKey {
         case condition = "status"
+        case replication
+    }
+}
+
+/// The replication of the database to standby servers.
+package struct ReplicationHealth: Codable, Hashable, Sendable {
+    /// Whether a commit waits until a standby has it.
+    package let waitsForStandby: Bool
+    /// The number of connected standbys; `nil` if the database user may not see them.
+    package let standbys: Int?
+    /// The number of bytes that the slowest asynchronous standby is behind; `nil` without one.
+    package let asynchronousLag: Int?
+
+    package init(waitsForStandby: Bool, standbys: Int?, asynchronousLag: Int?) {
+        self.waitsForStandby = waitsForStandby
+        self.standbys = standbys
+        self.asynchronousLag = asynchronousLag
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case waitsForStandby = "waits_for_standby"
+        case standbys
+        case asynchronousLag = "asynchronous_lag"
     }
 }
 
@@ -35,6 +62,27 @@ extension HealthResponse: DescribedJSON {
     package static let schema = SchemaDescription(
         "Health",
         "The state of a healthy server.",
-        members: [CodingKeys.condition: .init("Always `ok`.", example: "ok")]
+        members: [
+            CodingKeys.condition: .init("Always `ok`.", example: "ok"),
+            .replication: "The replication of the database. Missing unless it is on PostgreSQL.",
+        ]
+    )
+}
+
+extension ReplicationHealth: DescribedJSON {
+    package static let schema = SchemaDescription(
+        "Replication",
+        "The replication of the database to standby servers.",
+        members: [
+            CodingKeys.waitsForStandby: "Whether a commit waits until a standby has it.",
+            .standbys: .init(
+                "The number of connected standbys. Missing if the database user may not see them.",
+                example: 1
+            ),
+            .asynchronousLag: .init(
+                "The bytes of the log that the slowest asynchronous standby has not replayed. Missing without one.",
+                example: 0
+            ),
+        ]
     )
 }

@@ -73,6 +73,7 @@ import Testing
             SignInMethods.self, AccountActivity.self, Page<AccountActivity>.self, AccountExport.self,
             ExportedAccount.self, ExportedSession.self, ExportedConsent.self, ExportedAppData.self,
             ExportedBrowser.self, ProblemDetails.Body.self, OAuthError.Body.self, HealthResponse.self,
+            ReplicationHealth.self,
         ]
         let schemas = document["components"]?["schemas"]?.object ?? [:]
         #expect(Set(schemas.keys) == Set(types.map { $0.schema.name }))

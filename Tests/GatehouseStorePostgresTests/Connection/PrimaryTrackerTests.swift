@@ -9,8 +9,14 @@ import Testing
 
 /// All connections of a store must reach the same database server, in the same or a later state.
 @Suite(.needsPostgres) struct PrimaryTrackerTests {
-    private func primary(_ system: String = "1", _ timeline: String = "00000002", checks: Int = 7) -> Primary {
-        Primary(system: system, timeline: timeline, checks: checks)
+    private func primary(
+        _ system: String = "1",
+        _ timeline: String = "00000002",
+        checks: Int = 7,
+        position: Int? = 500,
+        instance: String = "first"
+    ) -> Primary {
+        Primary(system: system, timeline: timeline, checks: checks, position: position, instance: instance)
     }
 
     private func rejectionReason(_ body: () throws -> Void) -> String? {
@@ -24,25 +30,103 @@ import Testing
         }
     }
 
+    /// Admits a server with the state that is known now.
+    private func admit(_ found: Primary..., to tracker: PrimaryTracker) throws -> Int {
+        try tracker.admit(found, after: tracker.known)
+    }
+
     @Test func followsPromotedStandby() throws {
         let tracker = PrimaryTracker()
-        try tracker.admit(primary(), after: 0)
-        try tracker.admit(primary(), after: tracker.checks)
-        try tracker.admit(primary("1", "0000000A", checks: 8), after: tracker.checks)
+        for _ in 1...2 { #expect(try admit(primary(), to: tracker) == 0) }
+        // Positions on two timelines are not compared.
+        #expect(try admit(primary("1", "0000000A", checks: 8, position: 400), to: tracker) == 0)
         #expect(!tracker.isCurrent(primary()))
         #expect(tracker.isCurrent(primary("1", "0000000A")))
-        #expect(rejectionReason { try tracker.admit(primary(), after: 0) }?.contains("has been replaced") == true)
+        #expect(rejectionReason { _ = try admit(primary(), to: tracker) }?.contains("is an old primary") == true)
     }
 
     @Test func rejectsOtherServerAndLostCommits() throws {
         let tracker = PrimaryTracker()
-        try tracker.admit(primary(), after: 0)
-        #expect(
-            rejectionReason { try tracker.admit(primary("2"), after: 0) }?.contains("has changed") == true
-        )
-        let promoted = primary("1", "00000003", checks: 6)
-        let reason = rejectionReason { try tracker.admit(promoted, after: tracker.checks) }
-        #expect(reason?.contains("has lost commits") == true)
+        #expect(try admit(primary(), to: tracker) == 0)
+        let reasons = [
+            primary("2"): "is another one", primary("1", "00000003", checks: 6): "has lost commits",
+            primary(position: 499): "has lost commits",
+        ]
+        for (found, reason) in reasons {
+            #expect(rejectionReason { _ = try admit(found, to: tracker) }?.contains(reason) == true)
+        }
+    }
+
+    @Test func choosesNewestOfSeveralPrimaries() throws {
+        let tracker = PrimaryTracker()
+        let promoted = primary("1", "00000003", instance: "second")
+        #expect(try admit(primary(), promoted, to: tracker) == 1)
+        #expect(try admit(promoted, primary(), to: tracker) == 0)
+        #expect(rejectionReason { _ = try admit(primary(), to: tracker) }?.contains("is an old primary") == true)
+        let unrelated = rejectionReason { _ = try admit(primary(), primary("2"), to: PrimaryTracker()) }
+        #expect(unrelated?.contains("unrelated database servers") == true)
+    }
+
+    @Test func servesNeitherOfTwoPrimariesOnOneTimeline() throws {
+        let tracker = PrimaryTracker()
+        // One server with two addresses.
+        #expect(try admit(primary(), primary(), to: tracker) == 0)
+        let reason = rejectionReason { _ = try admit(primary(), primary(instance: "second"), to: tracker) }
+        #expect(reason?.hasPrefix("Two database servers accept writes") == true)
+        #expect(!tracker.isCurrent(primary()))
+        #expect(try admit(primary(), to: tracker) == 0)
+        #expect(tracker.isCurrent(primary()))
+        tracker.observe([primary(), primary(instance: "second")])
+        #expect(!tracker.isCurrent(primary()))
+    }
+
+    @Test func endsConnectionsWhenStandbyIsPromoted() throws {
+        let tracker = PrimaryTracker()
+        #expect(try admit(primary(), to: tracker) == 0)
+        tracker.observe([])
+        tracker.observe([primary(), primary("2", "00000009")])
+        #expect(tracker.isCurrent(primary()))
+        tracker.observe([primary(), primary("1", "00000003", instance: "second")])
+        #expect(!tracker.isCurrent(primary()))
+        tracker.observe([primary()])
+        #expect(rejectionReason { _ = try admit(primary(), to: tracker) }?.contains("is an old primary") == true)
+    }
+
+    @Test func remembersServerAfterRestart() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "database-server")
+        func restarted(for use: DatabaseServerFile.Use) throws -> PrimaryTracker {
+            try PrimaryTracker(recordingIn: DatabaseServerFile(file, for: use))
+        }
+        let first = try restarted(for: .record)
+        #expect(try admit(primary(), to: first) == 0)
+        first.record(checks: 9, position: 800, on: "00000002")
+        first.record(checks: 8, position: 900, on: "00000001")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["database-server"])
+        for use in [DatabaseServerFile.Use.compare, .record] {
+            let second = try restarted(for: use)
+            let known = KnownServer(system: "1", timeline: "00000002", position: 800, checks: 9)
+            #expect(second.known == known)
+            #expect(rejectionReason { _ = try admit(primary("1", "00000001"), to: second) } != nil)
+        }
+        #expect(try admit(primary("2", checks: 0), to: try restarted(for: .replace)) == 0)
+        #expect(try restarted(for: .record).known.system == "2")
+        try Data("{".utf8).write(to: file)
+        #expect(throws: StoreError.self) { try restarted(for: .record) }
+        #expect(try restarted(for: .replace).known == KnownServer())
+    }
+
+    @Test func readsHostsOfURL() {
+        func hosts(_ url: String) -> [[String]]? {
+            DatabaseHost.all(in: Secret(url))?.map { host in
+                host.parameters.map { "\($0.0)=\($0.1)" }.sorted()
+            }
+        }
+        #expect(hosts("postgres://user@a:1,b:2/x") == [["host=a", "port=1"], ["host=b", "port=2"]])
+        #expect(hosts("postgres://user@%2Frun%2Fa,b/x?port=7") == [["host=/run/a", "port=7"], ["host=b", "port=7"]])
+        for url in ["postgres://user@a/x", "postgres:///x", "postgres://[bad/x"] { #expect(hosts(url) == nil) }
     }
 
     @Test func readsIdentityOfEveryServer() async throws {
@@ -96,13 +180,51 @@ import Testing
         let (first, second) = (try await PostgresCluster(), try await PostgresCluster())
         let name = "postgres"
         let url = Secret(first.url(of: name).reveal().replacing("/postgres", with: ",\(second.host)/postgres"))
-        await (try PostgresStore(url: second.url(of: name), readers: 1, environment: .live)).close()
-        let store = try await PostgresStore(url: url, readers: 2, environment: .live)
-        try await store.commit([.account(.insert(SampleRecords.account("user")))])
-        try await first.stop()
-        #expect(try await reason(store).hasPrefix("The database server has changed since the start."))
+        let unrelated = await #expect(throws: StoreError.self) { try await PostgresStore(url: url, environment: .live) }
+        #expect(unrelated == .unavailable("The hosts of the database URL are unrelated database servers."))
+        let file = FileManager.default.temporaryDirectory.appending(path: "database-server-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let record = DatabaseServerFile(file, for: .record)
+        let store = try await PostgresStore(
+            url: first.url(of: name),
+            readers: 2,
+            recordingIn: record,
+            environment: .live
+        )
+        try await store.checkHealth()
         await store.close()
+        try await first.stop()
+        let other = await #expect(throws: StoreError.self) {
+            try await PostgresStore(url: second.url(of: name), recordingIn: record, environment: .live)
+        }
+        #expect("\(String(describing: other))".contains("The database server is another one than before."))
+        let accepted = DatabaseServerFile(file, for: .replace)
+        await (try PostgresStore(url: second.url(of: name), recordingIn: accepted, environment: .live)).close()
+        await (try PostgresStore(url: second.url(of: name), recordingIn: record, environment: .live)).close()
         try await second.stop()
+    }
+
+    /// PostgreSQL confirms a commit whose wait for a standby was cancelled.
+    @Test func doesNotConfirmCommitWithoutItsStandby() async throws {
+        let cluster = try await PostgresCluster()
+        let database = TestDatabase(cluster: cluster, name: "postgres")
+        let store = try await database.store()
+        try await store.checkHealth()
+        #expect(
+            try await store.replication()
+                == ReplicationStatus(waitsForStandby: false, standbys: 0, asynchronousLag: nil)
+        )
+        try await database.execute("ALTER SYSTEM SET synchronous_standby_names = 'missing'")
+        try await database.execute("SELECT pg_reload_conf()")
+        try await database.wait(until: "missing", is: "SHOW synchronous_standby_names")
+        let commit = Task { try await store.commit([.account(.insert(SampleRecords.account("user")))]) }
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        try await database.wait(until: "1", is: waiting)
+        #expect(try await store.replication()?.waitsForStandby == true)
+        try await database.execute("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        await #expect(throws: StoreError.connectionLost) { try await commit.value }
+        await store.close()
+        try await cluster.stop()
     }
 
     private static let end = """

@@ -9,4 +9,11 @@ import Testing
         #expect(response.status == .ok)
         #expect(String(decoding: response.body(), as: UTF8.self) == #"{"status":"ok"}"#)
     }
+
+    @Test func reportsReplication() throws {
+        let replication = ReplicationHealth(waitsForStandby: true, standbys: 2, asynchronousLag: nil)
+        let response = HealthResponse(replication: replication)
+        let json = try JSONDecoder().decode(JSONValue.self, from: response.body())
+        #expect(json == ["status": "ok", "replication": ["waits_for_standby": true, "standbys": 2]])
+    }
 }
