@@ -87,6 +87,7 @@ package struct HTTPListener: Sendable {
             maxHeaderListSize: ConnectionLimits.headSize,
             maxHeaderFieldCount: ConnectionLimits.fieldCount
         )
+        let intake = ConnectionIntake()
         let tls = certificates?.configuration()
         let builder = HTTPServerBuilder { [connection] responder in
             let channel = HTTP1Channel(responder: responder, configuration: connection)
@@ -96,7 +97,7 @@ package struct HTTPListener: Sendable {
                 makeLimitHandler: makeLimitHandler
             )
         }
-        return try builder.buildServer(
+        let server = try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.total, logger: logger)
@@ -106,8 +107,13 @@ package struct HTTPListener: Sendable {
             responder: { request, writer, channel in
                 try await respond(to: request, with: writer, on: channel, within: transferTime, countingIn: counter)
             },
-            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? address.port) }
+            onServerRunning: { channel in
+                intake.listen(on: channel)
+                await onReady(channel.localAddress?.port ?? address.port)
+            }
         )
+        // The last service stops first.
+        return ServiceGroup(configuration: ServiceGroupConfiguration(services: [server, intake], logger: logger))
     }
 
     /// Responds to a request whose body arrives in time; otherwise closes the connection.

@@ -13,17 +13,23 @@ package struct ConnectionLimits: Sendable {
     package var transferTime: Duration
     /// The time that an incomplete request may still take to arrive once the server is stopping.
     package var stopTime: Duration
+    /// The time for which an idle connection is still served once the server is stopping.
+    ///
+    /// A proxy may have sent a request before it notices that the connection is closed, and must not repeat a `POST`.
+    package var lingerTime: Duration
 
     package init(
         total: Int = 512,
         idleTime: Duration = .seconds(60),
         transferTime: Duration = .seconds(30),
-        stopTime: Duration = .seconds(3)
+        stopTime: Duration = .seconds(3),
+        lingerTime: Duration = .milliseconds(500)
     ) {
         self.total = total
         self.idleTime = idleTime
         self.transferTime = transferTime
         self.stopTime = stopTime
+        self.lingerTime = lingerTime
     }
 
     /// The maximum number of connections per network address; large bodies count as several.
@@ -101,6 +107,8 @@ final class ConnectionCounter: Sendable {
 
 /// Closes connections that exceed the limit of their address, whose peer does not read, or whose request is still
 /// incomplete soon after shutdown started.
+///
+/// After shutdown started, the next response announces that it is the last one of its connection.
 final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -112,6 +120,11 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     private let securityFields: SecurityFields
     private let transferTime: TimeAmount
     private let stopTime: TimeAmount
+    private let lingerTime: TimeAmount
+    private var isStopping = false
+    /// The number of requests without a complete response, incomplete ones included.
+    private var openRequests = 0
+    private var linger: Scheduled<Void>?
     private var countedAddress: ClientNetwork?
     private var deadline: Scheduled<Void>?
     private var stop: Scheduled<Void>?
@@ -129,6 +142,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         self.securityFields = securityFields
         transferTime = TimeAmount(limits.transferTime)
         stopTime = TimeAmount(limits.stopTime)
+        lingerTime = TimeAmount(limits.lingerTime)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -146,14 +160,19 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
         stop?.cancel()
+        linger?.cancel()
         countedAddress.map(counter.close)
         countedAddress = nil
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .end = unwrapInboundIn(data) { pendingResponses += 1 }
+        let part = unwrapInboundIn(data)
+        if case .end = part { pendingResponses += 1 }
         context.fireChannelRead(data)
+        guard case .head = part else { return }
+        openRequests += 1
+        if isStopping { quiesce(context) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -163,9 +182,11 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
             for field in securityFields.fields where !head.headers.contains(name: field.name.rawName) {
                 head.headers.add(name: field.name.rawName, value: field.value)
             }
+            if isStopping { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
             pendingResponses = max(0, pendingResponses - 1)
+            openRequests = max(0, openRequests - 1)
             context.write(data, promise: promise)
         case .body: context.write(data, promise: promise)
         }
@@ -181,8 +202,18 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { closeUnlessResponding(context.channel) }
-        context.fireUserInboundEventTriggered(event)
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        isStopping = true
+        closeUnlessResponding(context.channel)
+        guard openRequests == 0 else { return quiesce(context) }
+        linger = context.eventLoop.assumeIsolated().scheduleTask(in: lingerTime) { [self] in quiesce(context) }
+    }
+
+    /// Lets the library close the connection: at once if it is idle, otherwise after the response.
+    private func quiesce(_ context: ChannelHandlerContext) {
+        linger?.cancel()
+        linger = nil
+        context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
 
     /// Closes the connection after a while; later if a response is in progress and the client reads it.

@@ -68,6 +68,36 @@ import Testing
         }
     }
 
+    @Test func answersLastRequestOfIdleConnectionOnShutdown() async throws {
+        let limits = ConnectionLimits(
+            idleTime: Self.never,
+            transferTime: Self.never,
+            stopTime: Self.never,
+            lingerTime: Self.never
+        )
+        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
+        let serving = try HTTPListener(
+            TestServer().service,
+            on: ListenAddress(host: "127.0.0.1", port: 0),
+            limits: limits,
+            logger: TestTrace.runLogger
+        ).serviceGroup { ready.yield($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await serving.run() }
+            let port = try #require(await ports.first { _ in true })
+            let connection = try #require(RawConnection(to: port))
+            let request = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+            #expect(connection.status(of: request) == "HTTP/1.1 200")
+            await serving.triggerGracefulShutdown()
+            var response = ""
+            repeat {
+                response = connection.response(to: request).lowercased()
+            } while !response.isEmpty && !response.contains("\r\nconnection: close\r\n")
+            #expect(response.hasPrefix("http/1.1 200 "))
+            try await group.waitForAll()
+        }
+    }
+
     @Test func countsLargeBodyAsSeveralConnections() async throws {
         let limits = ConnectionLimits(total: 40, idleTime: Self.never, transferTime: Self.never)
         let responses = try await serve(limits) { port in

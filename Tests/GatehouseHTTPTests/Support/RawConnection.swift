@@ -46,11 +46,14 @@ final class RawConnection: Sendable {
         _ = write(text)
     }
 
-    /// Writes a text, and returns the start of the status line.
-    func status(of text: String) -> String {
+    /// Writes a text, and returns the first part of the response.
+    func response(to text: String) -> String {
         _ = write(text)
-        return String(decoding: read().prefix(12), as: UTF8.self)
+        return String(decoding: read(), as: UTF8.self)
     }
+
+    /// Writes a text, and returns the start of the status line.
+    func status(of text: String) -> String { String(response(to: text).prefix(12)) }
 
     /// Writes the text repeatedly without reading, until the connection is closed.
     func isClosed(whileSending text: String) -> Bool {
