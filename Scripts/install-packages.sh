@@ -11,11 +11,11 @@ libraries)
     brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq libfido2 pkg-config) ;;
 tests)
     debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0 oathtool
-        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus
+        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus nginx haproxy
         binutils debootstrap dpkg-dev patchelf umoci)
     brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit prometheus) ;;
 bench)
-    debian=(python3 wrk postgresql nginx-light openssl)
+    debian=(python3 wrk postgresql nginx openssl)
     brew=(python3 wrk postgresql@17 nginx openssl) ;;
 packaging)
     debian=(binutils debootstrap dpkg-dev patchelf umoci)
