@@ -143,6 +143,8 @@ class Server:
         self.port = 0
         # Limit of open files; `None` is that of the tests.
         self.descriptors: int | None = None
+        # A command that runs its arguments as the server.
+        self.launcher: list[str] = []
 
     @property
     def issuer(self) -> str:
@@ -150,7 +152,7 @@ class Server:
 
     def start(self) -> "Server":
         """Starts on a free port, or on the previous one."""
-        bounded = ["sh", "-c", f'ulimit -n {self.descriptors} && exec "$@"', "sh"] if self.descriptors else []
+        bounded = ["sh", "-c", f'ulimit -n {self.descriptors} && exec "$@"', "sh"] if self.descriptors else self.launcher
         for _ in range(5):
             self.port = self.port or free_port()
             self.process = Process(

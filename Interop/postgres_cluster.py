@@ -14,6 +14,8 @@ import urllib.parse
 from gatehouse import PATIENCE, wait_for
 
 USER = "gatehouse"
+# Options of `initdb`.
+CREATION = ("-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 NEEDED = ("initdb", "postgres", "pg_isready", "psql")
 
 
@@ -27,24 +29,26 @@ def programs() -> pathlib.Path | None:
     return next((folder for folder in folders if all(os.access(folder / name, os.X_OK) for name in NEEDED)), None)
 
 
+def make_folder() -> tuple[pathlib.Path, list[str]]:
+    """Returns a folder for a cluster, and the command prefix that runs a program as its owner."""
+    # Not in a folder of the tests, which the server's user cannot read.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pg-"))
+    if os.geteuid() != 0:
+        return folder, []
+    # PostgreSQL does not run as root.
+    user = "postgres" if subprocess.run(["id", "postgres"], capture_output=True).returncode == 0 else "nobody"
+    shutil.chown(folder, user)
+    return folder, ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups"]
+
+
 class PostgresCluster:
     """A cluster with durable commits."""
 
     def __init__(self):
-        # Not in a folder of the tests, which the server's user cannot read.
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pg-"))
+        self.folder, self.as_owner = make_folder()
         self._numbers = itertools.count(1)
-        # The command prefix that runs a program as the folder's owner.
-        self.as_owner: list[str] = []
-        if os.geteuid() == 0:
-            # PostgreSQL does not run as root.
-            user = "postgres" if subprocess.run(["id", "postgres"], capture_output=True).returncode == 0 else "nobody"
-            self.as_owner = ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups"]
-            shutil.chown(self.folder, user)
-        options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        subprocess.run(
-            self.as_owner + [programs() / "initdb", "-D", self.folder / "data", *options], check=True, capture_output=True
-        )
+        command = [programs() / "initdb", "-D", self.folder / "data", *CREATION]
+        subprocess.run(self.as_owner + command, check=True, capture_output=True)
         self._start()
 
     def database(self) -> str:

@@ -20,6 +20,8 @@ def test_creates_schema_and_keys_once_at_simultaneous_start(make_nodes, cluster)
         assert not [line for node in nodes for line in node.process.lines if " error " in line]
         for node in nodes:
             node.kill()
+            # The next database is a new one.
+            (node.data / "database-server").unlink()
         cluster.ask(nodes.database, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 
 
