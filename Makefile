@@ -13,6 +13,8 @@ PYTHON := .venv/bin/python
 VENV := .venv/ready
 BENCH_PRODUCTS := gatehouse BenchmarkLimits BenchmarkSDK BenchmarkVerifier BenchmarkKit BenchmarkAppWithSDK \
     BenchmarkAppWithoutSDK
+# Debug information is a fifth of the work of a build, and the tests do not use it.
+TEST_BUILD := swift build -debug-info-format none
 # Complete logs of the tests, and the secrets that they use.
 TRACE := .build/test-trace
 
@@ -35,7 +37,7 @@ run: build ## Start the server in development mode and the demo app
 test: setup test-swift test-interop test-apple test-consumer test-bench ## Run all tests
 
 test-swift: setup $(VENV) ## Run the Swift tests
-	swift build --build-tests
+	$(TEST_BUILD) --build-tests
 	$(PYTHON) Scripts/check-public-symbols.py "$$(swift build --show-bin-path)/Modules"
 	$(PYTHON) Scripts/check-snippets.py "$$(swift build --show-bin-path)/Modules"
 	rm -rf $(TRACE) && mkdir -p $(TRACE)
@@ -46,14 +48,14 @@ test-swift: setup $(VENV) ## Run the Swift tests
 	$(PYTHON) Scripts/search-trace.py $(TRACE) --at-least 5000
 
 test-interop: setup $(VENV) ## Run the tests with a browser and third-party clients
-	swift build
+	$(TEST_BUILD)
 	rm -rf $(TRACE)-interop && mkdir -p $(TRACE)-interop
 	GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE)-interop GATEHOUSE_BIN="$$(swift build --show-bin-path)" \
 	    $(PYTHON) -m pytest Interop 2>&1 | tee $(TRACE)-interop/output.log
 	$(PYTHON) Scripts/search-trace.py $(TRACE)-interop --at-least 1000
 
 test-apple: libraries ## Type-check the sources for Apple platforms against stubs of their frameworks
-	swift build
+	$(TEST_BUILD)
 	Scripts/check-apple.py
 
 test-consumer: libraries ## Check what an app with only the SDK resolves and compiles
@@ -61,7 +63,7 @@ test-consumer: libraries ## Check what an app with only the SDK resolves and com
 
 test-bench: libraries ## Check that the benchmark runs, in debug mode
 	@Scripts/install-packages.sh bench
-	swift build
+	$(TEST_BUILD)
 	Benchmarks/bench.py --unjudged --smoke --only start --only client_credentials --only refresh --only passkey \
 	    --only par --only userinfo_dpop --only verifier --only rates --only pauses --only production --only tls \
 	    --only growth --store sqlite --programs "$$(swift build --show-bin-path)"
@@ -72,7 +74,7 @@ $(VENV): Interop/requirements.txt Interop/requirements-no-deps.txt Scripts/requi
 
 lint: libraries ## Check the formatting, the lint rules, and the public API against the last release
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
-	swift test --filter LintTests
+	swift test -debug-info-format none --filter LintTests
 	@Scripts/check-api.sh
 
 fmt: ## Format the sources

@@ -21,7 +21,7 @@ extension CommandContext {
             // A reader of the log that is gone must not end the server.
             writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
         )
-        var context = CommandContext(
+        return CommandContext(
             output: output,
             environment: environment,
             // With sudo, the user who called it.
@@ -75,8 +75,6 @@ extension CommandContext {
             },
             instruments: instruments
         )
-        context.wait = { try await Task.sleep(for: $0) }
-        return context
     }
 }
 

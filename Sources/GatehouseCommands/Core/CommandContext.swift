@@ -28,8 +28,6 @@ package struct CommandContext: Sendable {
     /// Creates the SDK client of the session commands, such as `login`; without a browser, it shows no pages.
     package var makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) -> GatehouseClient
-    /// Waits between the steps of long operations.
-    package var wait: @Sendable (Duration) async throws -> Void = { _ in }
     /// Opens the store of these settings; `nil` if it does not exist and must not be created.
     package let openStore: @Sendable (Settings, StoreUse) async throws(StoreError) -> (any Store)?
     /// The metrics of the process, which stores that it opens record in.
@@ -47,7 +45,7 @@ package struct CommandContext: Sendable {
         readLine: @escaping @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?,
         now: @escaping @Sendable () -> Date,
         uptime: @escaping @Sendable () -> Duration,
-        wait: @escaping @Sendable (Duration) async throws -> Void = { _ in throw CancellationError() },
+        wait: @escaping @Sendable (Duration) async throws -> Void,
         random: RandomSource,
         transport: any HTTPTransport,
         makeClient:

@@ -23,7 +23,7 @@ package struct ServerInstruments: Sendable {
         self.registry = registry
         store = StoreMetrics(registry, uptime: uptime) { signIns.count($0) }
         server = ServerMetrics(registry)
-        requests = RequestMetrics(registry, uptime: uptime)
+        requests = RequestMetrics(registry)
         passwords = PasswordHashMetrics(registry, uptime: uptime)
         sweeps = SweepMetrics(registry, uptime: uptime)
         status = StatusSampler.Metrics(registry)

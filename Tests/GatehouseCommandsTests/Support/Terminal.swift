@@ -136,6 +136,7 @@ final class Terminal: Sendable {
             },
             now: { Self.now },
             uptime: { .zero },
+            wait: { _ in },
             random: RandomSource { [self] count in
                 let draw = draws.withLock {
                     $0 += 1
