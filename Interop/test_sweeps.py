@@ -58,7 +58,7 @@ def test_refreshes_during_a_sweep(make_server, make_application, email):
     server.create_user(email, PASSWORD)
     person = Person(server, email, PASSWORD).open(application.sign_in_url()).sign_in()
     token = application.redeem(person.answer["code"]).json()["refresh_token"]
-    assert re.match(r"rt\.\d{4}~", token), "The session's ID does not name its month."
+    assert re.match(r"rt\.\d{4}-", token), "The session's ID does not name its month."
     server.stop()
     today = int(time.time()) // DAY
     fill(

@@ -227,7 +227,7 @@ def add_sessions(store: SQLite | Postgres, count: int, change: Callable[[int], d
     accounts = [row[0] for row in rows]
     _, [(model,)] = store.read("SELECT id FROM sessions LIMIT 1")
     # The month of a session, which is part of its ID.
-    month = "".join(model.rpartition("~")[:2])
+    month = "".join(model.partition("-")[:2])
     _copy(
         store, "sessions", "ended_at IS NULL AND is_offline AND key_thumbprint IS NULL", count,
         lambda number: {

@@ -35,8 +35,8 @@ package struct Month: Sendable, Hashable {
     }
 
     /// The beginning of the IDs of the sessions that start in the month: two digits each of the year and the month, and
-    /// a character that no random part contains.
-    package var sessionPrefix: String { String(name.dropFirst(2)) + "~" }
+    /// a hyphen.
+    package var sessionPrefix: String { String(name.dropFirst(2)) + "-" }
 
     private static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
