@@ -26,7 +26,7 @@ import Testing
     @Test func logsOneLinePerRequest() async throws {
         let server = server()
         try await server.clients.addPublic("reports")
-        let response = await send(.post, "/oauth2/token?x=1", "client_id=reports&code=secret-code", to: server)
+        let response = await send(.post, "/oauth2/token?x=1", form: "client_id=reports&code=secret-code", to: server)
         let id = try #require(HTTPField.Name("X-Request-ID").flatMap { response.fields[$0] })
         let line = try #require(log.requests.first)
         #expect(log.requests.count == 1)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func omitsUnknownClient() async {
-        await send(.post, "/oauth2/token", "client_id=ada@example.com&grant_type=refresh_token&refresh_token=a")
+        await send(.post, "/oauth2/token", form: "client_id=ada@example.com&grant_type=refresh_token&refresh_token=a")
         #expect(log.requests.map { $0["client"] } == [nil])
     }
 
@@ -70,7 +70,7 @@ import Testing
     private func send(
         _ method: HTTPRequest.Method,
         _ path: String,
-        _ form: String? = nil,
+        form: String? = nil,
         to server: TestServer? = nil,
         fields: [String: String] = [:]
     ) async -> ServerResponse {

@@ -5,6 +5,13 @@ import Testing
 
 @testable import GatehouseHTTP
 
+/// Runs blocking work on its own thread: on a thread of the tasks it could keep a server from responding to it.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+}
+
 /// A server on a real socket of this machine.
 struct SocketServer: Sendable {
     let service: HTTPService
@@ -27,9 +34,7 @@ struct SocketServer: Sendable {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serving.run() }
             let port = try #require(await ports.first { _ in true })
-            let value = await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: body(port)) }
-            }
+            let value = await onOwnThread { body(port) }
             group.cancelAll()
             while await group.nextResult() != nil {}
             return value
