@@ -54,10 +54,10 @@ actor ConnectionWorker {
             let (connection, _) = try connect(.migrating, countsChecks: false)
             if !mayCreateSchema, try !PostgresMigrations.hasSchema(over: connection) { return false }
             try await PostgresMigrations.migrate(over: connection, environment)
-            _ = try tracker.admit([connection.primary()], after: known)
+            _ = try tracker.admit([.read(over: connection)], after: known)
             return true
         } catch {
-            throw error == .lost ? PostgresConnection.diagnosis(for: url) : StoreError(error)
+            throw error == .lost ? ConnectionDiagnosis.reason(for: url) : StoreError(error)
         }
     }
 
@@ -111,7 +111,7 @@ actor ConnectionWorker {
 
     private func diagnose() -> StoreError {
         if let diagnosis, !failures.isMultiple(of: Self.attempts) { return diagnosis }
-        let found = PostgresConnection.diagnosis(for: url)
+        let found = ConnectionDiagnosis.reason(for: url)
         diagnosis = found
         return found
     }
@@ -136,7 +136,7 @@ actor ConnectionWorker {
         for host in hosts {
             do throws(PostgresConnectionError) {
                 let connection = try PostgresConnection(to: url, at: host, timeouts)
-                found.append((connection, try countsChecks ? connection.primary() : connection.identity()))
+                found.append((connection, try countsChecks ? .read(over: connection) : .identity(over: connection)))
             } catch {
                 // A reason is worth more than a lost connection.
                 if failure == nil || failure == .lost { failure = error }

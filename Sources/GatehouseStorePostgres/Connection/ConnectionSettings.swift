@@ -102,7 +102,8 @@ struct ConnectionSettings {
         return words.last.map { SQLState(rawValue: String($0)) }
     }
 
-    /// Passes the settings, and others that override the URL, to libpq, which parses the URL given as the database name.
+    /// Passes the settings, and others that override the URL, to libpq, which parses the URL given as the database
+    /// name.
     private func withParameters<Value>(
         overriding others: KeyValuePairs<String, String> = [:],
         _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Value

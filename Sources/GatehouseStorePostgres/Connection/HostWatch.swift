@@ -39,7 +39,7 @@ actor HostWatch {
             let connection =
                 if let open = connections[host] { open } else { try PostgresConnection(unchecked: settings, .probing) }
             connections[host] = connection
-            let primary = try connection.identity()
+            let primary = try Primary.identity(over: connection)
             return primary.system == nil ? nil : primary
         } catch {
             connections[host] = nil

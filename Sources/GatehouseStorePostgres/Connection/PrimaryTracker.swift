@@ -160,14 +160,14 @@ extension PostgresConnectionError {
     fileprivate static let unrelatedServers = refused("The hosts of the database URL are unrelated database servers.")
 }
 
-extension PostgresConnection {
+extension Primary {
     /// Reads the identity of the database server, and the state that it has reached.
     ///
     /// Blocks.
-    func primary() throws(PostgresConnectionError) -> Primary {
-        var primary = try identity()
+    static func read(over connection: PostgresConnection) throws(PostgresConnectionError) -> Primary {
+        var primary = try identity(over: connection)
         do throws(PostgresConnectionError) {
-            primary.checks = try execute("SELECT max(checks) FROM health").flatMap { Int($0) } ?? 0
+            primary.checks = try connection.execute("SELECT max(checks) FROM health").flatMap { Int($0) } ?? 0
         } catch .failed(.undefinedTable) {
             // Nothing was served from a new database.
         }
@@ -177,10 +177,10 @@ extension PostgresConnection {
     /// Reads the identity of the database server, without the count of health checks.
     ///
     /// Blocks.
-    func identity() throws(PostgresConnectionError) -> Primary {
+    static func identity(over connection: PostgresConnection) throws(PostgresConnectionError) -> Primary {
         let identity: String?
         // Other databases with PostgreSQL's protocol lack these functions.
-        do throws(PostgresConnectionError) { identity = try execute(Self.identityQuery) } catch .failed {
+        do throws(PostgresConnectionError) { identity = try connection.execute(identityQuery) } catch .failed {
             identity = nil
         }
         let words = identity?.split(separator: " ").map(String.init) ?? []

@@ -35,7 +35,7 @@ package actor PostgresCopyTarget: CopyTarget {
             try await PostgresMigrations.migrate(over: connection, environment)
             return connection
         } catch {
-            throw .target(error == .lost ? PostgresConnection.diagnosis(for: url) : StoreError(error))
+            throw .target(error == .lost ? ConnectionDiagnosis.reason(for: url) : StoreError(error))
         }
     }
 }

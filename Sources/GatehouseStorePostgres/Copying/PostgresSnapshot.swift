@@ -37,15 +37,16 @@ package final class PostgresSnapshot: CopySource {
             try connection.execute(Self.beginning)
             self.connection = Mutex(connection)
         } catch {
-            throw error == .lost ? PostgresConnection.diagnosis(for: url) : StoreError(error)
+            throw error == .lost ? ConnectionDiagnosis.reason(for: url) : StoreError(error)
         }
     }
 
-    /// A transaction that reads whole tables, and waits for the target between them.
+    /// A transaction that reads whole tables, and waits for the target between them; its first query takes the snapshot.
     private static let beginning = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
         SET LOCAL enable_seqscan = on;
-        SET LOCAL idle_in_transaction_session_timeout = 0
+        SET LOCAL idle_in_transaction_session_timeout = 0;
+        SELECT 1
         """
 
     package func count(of table: TableName) throws(StoreError) -> Int {

@@ -15,8 +15,8 @@ struct TableCopyReader {
 
     /// Reads the rows in a message of the server, which contains complete rows.
     ///
-    /// - Throws: ``CopyError/source(_:)`` if it does not, ``CopyError/unstorable(_:column:)`` if a column has a type that
-    ///   no table of the schema has, or the error of `take`.
+    /// - Throws: ``CopyError/source(_:)`` if it does not, ``CopyError/unstorable(_:column:)`` if a column has a type
+    ///   that no table of the schema has, or the error of `take`.
     mutating func read(
         _ message: [UInt8],
         _ take: ([ColumnValue]) throws(CopyError) -> Void

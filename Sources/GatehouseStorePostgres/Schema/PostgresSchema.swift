@@ -26,7 +26,7 @@ package actor PostgresSchema {
                 latest: PostgresMigrations.steps.count
             )
         } catch {
-            throw error == .lost ? PostgresConnection.diagnosis(for: url) : StoreError(error)
+            throw error == .lost ? ConnectionDiagnosis.reason(for: url) : StoreError(error)
         }
     }
 }

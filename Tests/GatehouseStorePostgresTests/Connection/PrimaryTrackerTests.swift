@@ -132,7 +132,7 @@ import Testing
     @Test func readsIdentityOfEveryServer() async throws {
         try await TestDatabase.with { database throws in
             await (try database.store()).close()
-            let found = try PostgresConnection(to: database.url, .reading).primary()
+            let found = try Primary.read(over: PostgresConnection(to: database.url, .reading))
             #expect(found.system?.isEmpty == false)
             #expect(found.timeline == "00000001")
         }
