@@ -54,7 +54,12 @@ extension CommandContext {
     private func data(_ settings: Settings, for use: StoreUse) async throws(CommandError) -> (any Store, MasterKey) {
         try checkLocation(settings, for: use)
         let store: (any Store)?
-        do { store = try await openStore(settings, use) } catch { throw CommandError(error) }
+        let database = DatabaseReference(
+            location: settings.database,
+            serverFile: settings.data.databaseServer,
+            acceptsServer: settings.acceptsDatabaseServer
+        )
+        do { store = try await openStore(database, use) } catch { throw CommandError(error) }
         guard let store else { throw Self.noData(in: settings.database.name) }
         openedStores.insert(store)
         return (store, try await masterKey(settings, of: store, for: use))

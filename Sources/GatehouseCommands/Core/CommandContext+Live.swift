@@ -47,25 +47,8 @@ extension CommandContext {
                 configuration.passkeyAuthenticator = SecurityKeyAuthenticator(prompts: .terminal(output))
                 return GatehouseClient(configuration: configuration)
             },
-            openStore: { settings, use throws(StoreError) in
-                switch (settings.database, use) {
-                case (.sqlite(let file), .server):
-                    try SQLiteStore(path: file.path, isServer: true, metrics: instruments.store)
-                case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
-                case (.postgres(let url), .administration(allowsCreation: false)):
-                    try await PostgresStore(
-                        existingAt: url,
-                        recordingIn: settings.databaseServer(for: use),
-                        environment: .live
-                    )
-                case (.postgres(let url), _):
-                    try await PostgresStore(
-                        url: url,
-                        recordingIn: settings.databaseServer(for: use),
-                        environment: .live,
-                        metrics: instruments.store
-                    )
-                }
+            openStore: { database, use throws(StoreError) in
+                try await database.open(for: use, measuring: instruments.store)
             },
             copyTarget: { location in
                 switch location {
@@ -78,11 +61,24 @@ extension CommandContext {
     }
 }
 
-extension Settings {
-    /// Commands compare only: another user may run them.
-    fileprivate func databaseServer(for use: StoreUse) -> DatabaseServerFile {
-        guard case .server = use else { return DatabaseServerFile(data.databaseServer, for: .compare) }
-        return DatabaseServerFile(data.databaseServer, for: acceptsDatabaseServer ? .replace : .record)
+extension DatabaseReference {
+    /// Opens the store; `nil` if it does not exist and must not be created.
+    fileprivate func open(for use: StoreUse, measuring metrics: StoreMetrics) async throws(StoreError) -> (any Store)? {
+        switch (location, use) {
+        case (.sqlite(let file), .server):
+            try SQLiteStore(path: file.path, isServer: true, metrics: metrics)
+        case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
+        case (.postgres(let url), .administration(allowsCreation: false)):
+            try await PostgresStore(existingAt: url, recordingIn: record(for: use), environment: .live)
+        case (.postgres(let url), _):
+            try await PostgresStore(url: url, recordingIn: record(for: use), environment: .live, metrics: metrics)
+        }
+    }
+
+    /// Returns the file for a use of the store: commands compare only, because another user may run them.
+    private func record(for use: StoreUse) -> DatabaseServerFile {
+        guard case .server = use else { return DatabaseServerFile(serverFile, for: .compare) }
+        return DatabaseServerFile(serverFile, for: acceptsServer ? .replace : .record)
     }
 }
 

@@ -28,8 +28,8 @@ package struct CommandContext: Sendable {
     /// Creates the SDK client of the session commands, such as `login`; without a browser, it shows no pages.
     package var makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) -> GatehouseClient
-    /// Opens the store of these settings; `nil` if it does not exist and must not be created.
-    package let openStore: @Sendable (Settings, StoreUse) async throws(StoreError) -> (any Store)?
+    /// Opens a database; `nil` if it does not exist and must not be created.
+    package let openStore: @Sendable (DatabaseReference, StoreUse) async throws(StoreError) -> (any Store)?
     /// The metrics of the process, which stores that it opens record in.
     package let instruments: ServerInstruments
     /// Returns the database at a location as the target of a copy.
@@ -51,7 +51,7 @@ package struct CommandContext: Sendable {
         makeClient:
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: (any BrowserLauncher)?) ->
             GatehouseClient,
-        openStore: @escaping @Sendable (Settings, StoreUse) async throws(StoreError) -> (any Store)?,
+        openStore: @escaping @Sendable (DatabaseReference, StoreUse) async throws(StoreError) -> (any Store)?,
         copyTarget: @escaping @Sendable (DatabaseLocation) -> any CopyTarget,
         instruments: ServerInstruments? = nil
     ) {

@@ -1,6 +1,15 @@
 package import Foundation
 package import GatehouseWire
 
+/// A database, and the file that names its server.
+package struct DatabaseReference: Sendable {
+    let location: DatabaseLocation
+    /// The file in which a node remembers its database server.
+    let serverFile: URL
+    /// Whether the server replaces the remembered one, whichever it is.
+    let acceptsServer: Bool
+}
+
 /// The location of the database.
 package enum DatabaseLocation: Sendable, Equatable {
     case sqlite(URL)

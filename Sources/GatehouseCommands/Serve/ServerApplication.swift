@@ -75,8 +75,8 @@ struct ServerApplication: Sendable {
         }
     }
 
-    /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
-    func run() async throws {
+    /// Returns the work beside the requests.
+    private func backgroundServices() throws -> [any Service] {
         let delivery = server.jobs.deliveryWorker(
             transport: transport,
             sms: sms,
@@ -96,8 +96,7 @@ struct ServerApplication: Sendable {
         let synchronizer = server.jobs.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
         let clock = server.jobs.clockWatch(wait: { try await Task.sleep(for: $0) })
         let integrity = server.jobs.integrityWatch(wait: { try await Task.sleep(for: $0) })
-        var services: [any Service] = notifications.map { worker in BackgroundService { await worker.run() } }
-        services += [
+        return notifications.map { worker in BackgroundService { await worker.run() } } + [
             BackgroundService { await delivery.run() },
             BackgroundService { await logout.run() },
             BackgroundService { await forwarder.run() },
@@ -114,6 +113,11 @@ struct ServerApplication: Sendable {
                 serviceManager: serviceManager
             ),
         ]
+    }
+
+    /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
+    func run() async throws {
+        var services = try backgroundServices()
         do {
             let service = HTTPService(
                 server: server,
