@@ -111,7 +111,7 @@ def overload(run: Run) -> None:
             for loop, more in (("closed", {}), (f"{run.rate:,} a second", {"rate": run.rate})):
                 output.doing(f"{kind.title}: refreshes during sign-ins, {loop}")
                 alone = runner.run(BY_NAME["refresh"], run.crowd, run.seconds, **more)
-                # Sign-ins fill the queue in the first 2 seconds; refreshes are measured from the 3rd to before their end.
+                # Sign-ins fill the queue in the first 2 seconds; refreshes are measured from the 3rd on.
                 with runner.begin(BY_NAME["password"], run.crowd, run.seconds + 3, warmup=2) as sign_ins:
                     with runner.begin(BY_NAME["refresh"], run.crowd, run.seconds, warmup=3, **more) as refreshes:
                         refreshing = runner.finish(refreshes)

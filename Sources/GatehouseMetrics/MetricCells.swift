@@ -55,16 +55,16 @@ final class GaugeCell: MeterHandler, MetricCell {
 final class HistogramCell: TimerHandler, RecorderHandler, MetricCell {
     /// The largest integers of the buckets.
     private let bounds: [Int64]
-    /// The value of the integer 1 in the unit of the metric: durations are recorded in nanoseconds.
-    private let unit: Double
+    /// The integers in a unit of the metric: durations are recorded in nanoseconds.
+    private let scale: Double
     private let counts = AtomicIntegers()
     private let sum = AtomicIntegers()
 
     init(_ definition: MetricDefinition) {
         precondition(definition.buckets.count < AtomicIntegers.count, "Too many buckets.")
-        let unit = definition.unit == "seconds" ? 1e-9 : 1
-        self.unit = unit
-        bounds = definition.buckets.map { Int64(($0 / unit).rounded()) }
+        let scale: Double = definition.unit == "seconds" ? 1e9 : 1
+        self.scale = scale
+        bounds = definition.buckets.map { Int64(($0 * scale).rounded(.down)) }
     }
 
     func record(_ value: Int64) {
@@ -87,7 +87,7 @@ final class HistogramCell: TimerHandler, RecorderHandler, MetricCell {
         // Most routes have no requests.
         guard total > 0 || definition.labels.isEmpty else { return [] }
         samples.append(MetricSample(suffix: "_count", value: Double(total)))
-        samples.append(MetricSample(suffix: "_sum", value: Double(sum.value(at: 0)) * unit))
+        samples.append(MetricSample(suffix: "_sum", value: Double(sum.value(at: 0)) / scale))
         return samples
     }
 }

@@ -26,15 +26,15 @@ package final class MetricsRegistry: Sendable {
     ///   - definition: The metric.
     ///   - read: Returns the value, quickly; `nil` if there is none.
     package func observe(_ definition: MetricDefinition, _ read: @escaping @Sendable () -> Double?) {
-        insert(definition, [], ObservedCell(read: read))
+        insert(ObservedCell(read: read), of: definition, labels: [])
     }
 
     /// Exposes a constant whose labels are the information.
     package func inform(_ definition: MetricDefinition, labels: [String]) {
-        insert(definition, zip(definition.labels, labels).map(MetricLabel.init), ObservedCell { 1 })
+        insert(ObservedCell { 1 }, of: definition, labels: zip(definition.labels, labels).map(MetricLabel.init))
     }
 
-    func insert(_ definition: MetricDefinition, _ labels: [MetricLabel], _ cell: any MetricCell) {
+    func insert(_ cell: any MetricCell, of definition: MetricDefinition, labels: [MetricLabel]) {
         series.withLock { $0[definition, default: []].append(Series(labels: labels, cell: cell)) }
     }
 
@@ -45,7 +45,9 @@ package final class MetricsRegistry: Sendable {
         for definition in definitions {
             text.begin(definition)
             for series in series[definition] ?? [] {
-                for sample in series.cell.samples(of: definition) { text.append(sample, series.labels, definition) }
+                for sample in series.cell.samples(of: definition) {
+                    text.append(sample, of: definition, labels: series.labels)
+                }
             }
         }
         return text.finished
@@ -54,11 +56,11 @@ package final class MetricsRegistry: Sendable {
 
 extension MetricsRegistry: MetricsFactory {
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        make(label, dimensions) { _ in CounterCell() }
+        make(label, dimensions: dimensions) { _ in CounterCell() }
     }
 
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        make(label, dimensions) { _ in GaugeCell() }
+        make(label, dimensions: dimensions) { _ in GaugeCell() }
     }
 
     package func makeRecorder(
@@ -66,11 +68,11 @@ extension MetricsRegistry: MetricsFactory {
         dimensions: [(String, String)],
         aggregate: Bool
     ) -> any RecorderHandler {
-        make(label, dimensions) { HistogramCell($0) }
+        make(label, dimensions: dimensions) { HistogramCell($0) }
     }
 
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        make(label, dimensions) { HistogramCell($0) }
+        make(label, dimensions: dimensions) { HistogramCell($0) }
     }
 
     // Instruments live as long as the process.
@@ -82,14 +84,14 @@ extension MetricsRegistry: MetricsFactory {
     /// Returns a new cell; that of a metric that is not defined is not exposed, because its labels may be unbounded.
     private func make<Cell: MetricCell>(
         _ label: String,
-        _ dimensions: [(String, String)],
+        dimensions: [(String, String)],
         _ cell: (MetricDefinition) -> Cell
     ) -> Cell {
         guard let definition = definitions.first(where: { $0.name == label }) else {
             return cell(MetricDefinition(.gauge, label, ""))
         }
         let made = cell(definition)
-        insert(definition, dimensions.map(MetricLabel.init), made)
+        insert(made, of: definition, labels: dimensions.map(MetricLabel.init))
         return made
     }
 }

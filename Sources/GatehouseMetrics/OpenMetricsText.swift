@@ -42,7 +42,7 @@ struct OpenMetricsText {
     }
 
     /// Appends a sample.
-    mutating func append(_ sample: MetricSample, _ labels: [MetricLabel], _ definition: MetricDefinition) {
+    mutating func append(_ sample: MetricSample, of definition: MetricDefinition, labels: [MetricLabel]) {
         let labels = (labels + sample.labels).map { "\($0.name)=\"\(Self.escape($0.value))\"" }
         text += definition.name + sample.suffix
         if !labels.isEmpty { text += "{\(labels.joined(separator: ","))}" }

@@ -35,7 +35,11 @@ package struct RouteMetrics: Sendable {
     fileprivate init(_ path: String, in registry: MetricsRegistry) {
         let definition = MetricDefinition.requestDuration
         durations = Timer(label: definition.name, dimensions: [(definition.labels[0], path)], factory: registry)
-        registry.insert(.requests, [MetricLabel(name: MetricDefinition.requests.labels[0], value: path)], responses)
+        registry.insert(
+            responses,
+            of: .requests,
+            labels: [MetricLabel(name: MetricDefinition.requests.labels[0], value: path)]
+        )
     }
 
     /// Records a response.

@@ -28,8 +28,8 @@ package protocol Store: AccountReader, CredentialReader, ChangeCommitter, Client
 
     /// Counts the long-lived records that a cleanup at `date` would delete, and the audit events older than `events`.
     ///
-    /// Sessions are counted by whole days, as they are deleted. The total of a kind is 0 if none would be deleted, which
-    /// spares reading all records after a short stop.
+    /// Sessions are counted by whole days, as they are deleted. The total of a kind is 0 if none would be deleted,
+    /// which spares reading all records after a short stop.
     ///
     /// - Throws: ``StoreError/unavailable(_:)``.
     func forecast(before date: Date, grace: TimeInterval, events: Date?) async throws(StoreError) -> CleanupForecast

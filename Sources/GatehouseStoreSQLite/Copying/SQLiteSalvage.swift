@@ -109,7 +109,7 @@ private struct TableSalvage {
     /// - Returns: Whether there was no damage.
     private func copy(_ clause: String, _ arguments: StatementArguments = []) throws -> Bool {
         let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED \(clause)"
-        return try forEachRow(sql, arguments) { try insert($0) }
+        return try forEachRow(sql, arguments: arguments) { try insert($0) }
     }
 
     /// Reads the rows of a query of the damaged file until its end or the first damage.
@@ -117,7 +117,7 @@ private struct TableSalvage {
     /// - Returns: Whether the end was reached.
     private func forEachRow(
         _ sql: String,
-        _ arguments: StatementArguments = [],
+        arguments: StatementArguments = [],
         _ take: ([DatabaseValue]) throws -> Void
     ) throws -> Bool {
         guard let rows = try? Row.fetchCursor(damaged, sql: sql, arguments: arguments) else { return false }

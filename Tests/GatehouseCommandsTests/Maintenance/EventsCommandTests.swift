@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// A store with an event a minute before now, and one of another kind two hours before.
+    /// Returns a terminal whose store has an event a minute before now, and one of another kind two hours before.
     private func terminal() async throws -> Terminal {
         let terminal = Terminal()
         try await terminal.store.commit([
