@@ -41,7 +41,9 @@ package final class PostgresSnapshot: CopySource {
         }
     }
 
-    /// A transaction that reads whole tables, and waits for the target between them; its first query takes the snapshot.
+    /// A transaction that reads whole tables, and waits for the target between them.
+    ///
+    /// Its first query takes the snapshot.
     private static let beginning = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
         SET LOCAL enable_seqscan = on;
