@@ -21,18 +21,26 @@ enum PartitionedTable: String, CaseIterable {
         WHERE pg_inherits.inhparent IN (to_regclass('sessions'), to_regclass('audit_events')) ORDER BY name
         """
 
+    /// The number of rows that a new partition may take from the default one; commits that change them wait for it.
+    static let movableRows = 1000
+
     /// Returns the statement that creates the partition of a month, with the rows for it in the default partition.
     ///
-    /// `ATTACH` does not lock the table for readers and writers, as `PARTITION OF` does.
+    /// A month with too many of them remains in the default partition. `ATTACH` does not lock the table for readers and
+    /// writers, as `PARTITION OF` does.
     func creation(of month: Month) -> String {
         let name = partition(of: month)
         let (column, start, end) = range(of: month)
+        let isOfMonth = "\(column) >= \(start) AND \(column) < \(end)"
         return """
             DO $do$ BEGIN
                 \(Self.limit)
-                CREATE TABLE \(name) (LIKE \(rawValue) INCLUDING ALL) WITH (fillfactor = 75);
+                IF EXISTS (SELECT 1 FROM \(rawValue)_default WHERE \(isOfMonth) OFFSET \(Self.movableRows)) THEN
+                    RETURN;
+                END IF;
+                CREATE TABLE \(name) (LIKE \(rawValue) INCLUDING ALL)\(options);
                 WITH moved AS (
-                    DELETE FROM \(rawValue)_default WHERE \(column) >= \(start) AND \(column) < \(end) RETURNING *
+                    DELETE FROM \(rawValue)_default WHERE \(isOfMonth) RETURNING *
                 )
                 INSERT INTO \(name) SELECT * FROM moved;
                 ALTER TABLE \(rawValue) ATTACH PARTITION \(name) FOR VALUES FROM (\(start)) TO (\(end));
@@ -56,6 +64,14 @@ enum PartitionedTable: String, CaseIterable {
                 IF NOT \(isNeeded) THEN DROP TABLE \(name); END IF;
             END $do$
             """
+    }
+
+    /// The options of a partition, as of the default one: sessions are updated, audit events are not.
+    private var options: String {
+        switch self {
+        case .sessions: " WITH (fillfactor = 75)"
+        case .auditEvents: ""
+        }
     }
 
     /// The statement that limits the wait for locks: commits that arrive meanwhile wait as long.

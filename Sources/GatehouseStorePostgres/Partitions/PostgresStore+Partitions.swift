@@ -29,14 +29,19 @@ extension PostgresStore {
         return existing.filter { !remaining.contains($0) }
     }
 
+    /// Creates the missing partitions.
+    ///
+    /// A failure does not skip the others: that of the current month fails if its first rows are written meanwhile.
     private func createPartitions(at now: Date, besides existing: Set<String>) async throws(StoreError) {
         var month = Month(of: now)
+        var failure: StoreError?
         for _ in 0...Self.monthsAhead {
             for table in PartitionedTable.allCases where !existing.contains(table.partition(of: month)) {
-                try await run(table.creation(of: month))
+                do throws(StoreError) { try await run(table.creation(of: month)) } catch { failure = error }
             }
             month = month.next
         }
+        if let failure { throw failure }
     }
 
     private func partitions() async throws(StoreError) -> [String] {

@@ -40,7 +40,7 @@ struct Schema5 {
         ALTER TABLE sessions RENAME TO old_sessions;
         ALTER TABLE old_sessions DROP CONSTRAINT sessions_pkey;
         ALTER TABLE old_sessions ALTER COLUMN id TYPE TEXT COLLATE "C";
-        \(partition("sessions", key: "id", by: "id"))
+        \(partition("sessions", key: "id", by: "id", options: types.updatedTable))
         ALTER TABLE sessions ADD FOREIGN KEY (account_id) REFERENCES accounts (id) ON DELETE CASCADE;
         ALTER TABLE sessions ADD FOREIGN KEY (client_id) REFERENCES clients (id) ON DELETE CASCADE;
         CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
@@ -56,7 +56,7 @@ struct Schema5 {
         """
         ALTER TABLE audit_events RENAME TO old_audit_events;
         ALTER TABLE old_audit_events DROP CONSTRAINT audit_events_pkey;
-        \(partition("audit_events", key: "id, at", by: "at"))
+        \(partition("audit_events", key: "id, at", by: "at", options: types.table))
         CREATE INDEX audit_events_by_time ON audit_events (at, sequence);
         CREATE INDEX audit_events_by_account ON audit_events (account_id, at, sequence) WHERE account_id IS NOT NULL;
         """
@@ -65,13 +65,13 @@ struct Schema5 {
     /// Returns the statements that replace the renamed table by a partitioned one with its rows.
     ///
     /// The order of insertion is a default instead of an identity column, which attached partitions may not have.
-    private func partition(_ table: String, key: String, by column: String) -> String {
+    private func partition(_ table: String, key: String, by column: String, options: String) -> String {
         """
         ALTER TABLE old_\(table) ALTER COLUMN sequence DROP IDENTITY;
         CREATE TABLE \(table) (LIKE old_\(table) INCLUDING DEFAULTS, PRIMARY KEY (\(key))) PARTITION BY RANGE (\(column));
         CREATE SEQUENCE \(table)_sequence_seq OWNED BY \(table).sequence;
         ALTER TABLE \(table) ALTER COLUMN sequence SET DEFAULT nextval('\(table)_sequence_seq');
-        CREATE TABLE \(table)_default PARTITION OF \(table) DEFAULT\(types.updatedTable);
+        CREATE TABLE \(table)_default PARTITION OF \(table) DEFAULT\(options);
         INSERT INTO \(table) SELECT * FROM old_\(table);
         SELECT setval('\(table)_sequence_seq', (SELECT coalesce(max(sequence), 0) + 1 FROM \(table)), false);
         DROP TABLE old_\(table);

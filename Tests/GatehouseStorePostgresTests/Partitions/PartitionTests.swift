@@ -73,6 +73,36 @@ import Testing
         }
     }
 
+    @Test func leavesMonthWithManyRowsInDefaultPartition() async throws {
+        try await with { database, store throws in
+            try await database.execute(
+                """
+                INSERT INTO audit_events (id, at, kind)
+                SELECT 'event' || n, \(Self.now.milliseconds), 'sign_in.succeeded' FROM generate_series(0, 1000) AS n
+                """
+            )
+            _ = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+            #expect(
+                try await database.execute("\(Self.list)('audit_events') WHERE level = 1")
+                    == "audit_events_202610 audit_events_202611 audit_events_default"
+            )
+            #expect(try await count("audit_events_default", in: database) == "1001")
+        }
+    }
+
+    @Test func createsLaterPartitionsThoughOneCannotBeCreated() async throws {
+        try await with { database, store throws in
+            try await database.execute("CREATE TABLE sessions_202609 ()")
+            await #expect(throws: StoreError.self) {
+                try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+            }
+            #expect(
+                try await database.execute("\(Self.list)('sessions') WHERE level = 1")
+                    == "sessions_202610 sessions_202611 sessions_default"
+            )
+        }
+    }
+
     @Test func readsOnlyThePartitionOfTheSession() async throws {
         try await with { database, store throws in
             _ = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
