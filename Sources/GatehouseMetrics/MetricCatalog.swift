@@ -61,7 +61,7 @@ extension MetricDefinition {
     package static let queueLength = MetricDefinition(
         .gauge,
         "gatehouse_message_queue_length",
-        "Messages that are not delivered: emails and SMS, and logout requests.",
+        "Messages that are not delivered: emails and SMS, logout requests, and audit events.",
         labels: ["queue"]
     )
     package static let queueAge = MetricDefinition(
