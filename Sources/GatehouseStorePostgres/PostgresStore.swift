@@ -110,7 +110,8 @@ package final class PostgresStore: SQLStore {
             workers.map { worker in Task { await worker.serve(reads: reads, metrics) } }
             + [
                 Task { await writer.serve(writes: writes, metrics) },
-                Task { await sweeper.serve(writes: sweeps, metrics) },
+                // Not measured: its commits are single.
+                Task { await sweeper.serve(writes: sweeps) },
             ]
         watching = HostWatch(of: url, for: tracker, environment: environment).map { watch in
             Task { await watch.run() }

@@ -49,7 +49,7 @@ extension StoreError {
 
     static let tooManyConnections = StoreError.exhausted(
         "The database server has no free connections. Raise max_connections or the limit of the user or database, or close other connections:"
-            + " a Gatehouse server uses five, a command two."
+            + " a Gatehouse server uses six, a command two."
     )
 
     /// Creates a store error from a failed statement.

@@ -105,7 +105,7 @@ import Testing
             let url = Secret(database.url.reveal().replacing("//gatehouse@", with: "//\(user)@"))
             await #expect(
                 throws: StoreError.exhausted(
-                    "The database server has no free connections. Raise max_connections or the limit of the user or database, or close other connections: a Gatehouse server uses five, a command two."
+                    "The database server has no free connections. Raise max_connections or the limit of the user or database, or close other connections: a Gatehouse server uses six, a command two."
                 )
             ) { try await PostgresStore(url: url, environment: .live) }
             try await database.execute("ALTER ROLE \(user) CONNECTION LIMIT 1")
