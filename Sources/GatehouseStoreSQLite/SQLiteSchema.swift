@@ -5,8 +5,8 @@ package import GatehouseStore
 package enum SQLiteSchema {
     /// Returns the schema of an existing file.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, ``StoreError/corrupt(_:)`` if it is
-    ///   damaged or not a store's.
+    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, ``StoreError/damaged(_:)`` if it is
+    ///   damaged or not a database.
     package static func state(ofFileAt path: String) async throws(StoreError) -> SchemaState {
         try await SQLiteCopy.inBackground {
             // Not `readonly`: such a connection creates the two files of the write-ahead log and cannot delete them.

@@ -28,8 +28,8 @@ struct BackupCheck: Encodable {
         clients = summary.clients
         sessions = summary.sessions
         bytes = summary.bytes
-        schema = version.schema
-        isOutdated = version.schema < version.currentSchema
+        schema = version.schema.version
+        isOutdated = version.schema.version < version.schema.latest
         newest = version.newest
         contents = summary.contents
     }

@@ -1,4 +1,4 @@
-/// The registration of a receiver of audit events, from which on the store keeps a notice of each event for it.
+/// A registered receiver of audit events, for which the store keeps a notice of each event.
 package struct EventStream: Sendable {
     package typealias ID = TypedID<EventStream>
 }

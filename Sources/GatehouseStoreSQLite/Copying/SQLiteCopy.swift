@@ -15,10 +15,7 @@ package struct SQLiteCopy: Sendable {
 
     /// The age of a copy.
     package struct Version: Sendable, Equatable {
-        /// The number of schema migrations that the file has.
-        package let schema: Int
-        /// The number of schema migrations of this version of Gatehouse.
-        package let currentSchema: Int
+        package let schema: SchemaState
         /// The date of the newest audit event or record, if there is one.
         package let newest: Date?
     }
@@ -91,8 +88,7 @@ package struct SQLiteCopy: Sendable {
             guard Set(applied).isSubset(of: known) else { throw SQLiteMigrations.newerVersion }
             let newest = try Int64.fetchOne(db, sql: HealthRecord.newest.sqlite)
             return Version(
-                schema: applied.count,
-                currentSchema: known.count,
+                schema: SchemaState(version: applied.count, latest: known.count),
                 newest: newest.map { Date(milliseconds: $0) }
             )
         }

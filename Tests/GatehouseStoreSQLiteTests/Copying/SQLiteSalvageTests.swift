@@ -64,7 +64,7 @@ import Testing
         #expect(try await salvage()[.credentials] == nil)
         let version = try await SQLiteCopy(path: salvaged).version()
         let count = SQLiteMigrations.steps.count
-        #expect(version == .init(schema: count, currentSchema: count, newest: nil))
+        #expect(version == .init(schema: SchemaState(version: count, latest: count), newest: nil))
     }
 
     @Test func rejectsOtherFiles() async throws {

@@ -32,7 +32,7 @@ import Testing
     @Test func countsFailuresExceptConflicts() async {
         let metrics = StoreMetrics(registry, uptime: { .zero }, observe: { _ in })
         let failures: [StoreError] = [
-            .unavailable("a"), .unavailable("b"), .exhausted("c"), .corrupt("d"), .conflict(at: 1),
+            .unavailable("a"), .unavailable("b"), .exhausted("c"), .corrupt("d"), .damaged("e"), .conflict(at: 1),
         ]
         for failure in failures {
             await #expect(throws: failure) { try await metrics.read { () throws(StoreError) in throw failure } }
@@ -40,7 +40,8 @@ import Testing
         #expect(sample("gatehouse_store_failures_total{reason=\"unavailable\"}") == "2")
         #expect(sample("gatehouse_store_failures_total{reason=\"exhausted\"}") == "1")
         #expect(sample("gatehouse_store_failures_total{reason=\"corrupt\"}") == "1")
+        #expect(sample("gatehouse_store_failures_total{reason=\"damaged\"}") == "1")
         #expect(sample("gatehouse_store_failures_total{reason=\"other\"}") == "0")
-        #expect(sample("gatehouse_store_read_duration_seconds_count") == "5")
+        #expect(sample("gatehouse_store_read_duration_seconds_count") == "6")
     }
 }
