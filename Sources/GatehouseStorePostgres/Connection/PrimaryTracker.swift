@@ -18,18 +18,23 @@ final class PrimaryTracker: Sendable {
 
     private let state: Mutex<State>
     private let file: DatabaseServerFile?
+    /// The server in the file, as far as this process knows.
+    private let recorded: Mutex<KnownServer>
 
     /// - Parameter file: The file with the server before a restart, where changes are recorded.
     /// - Throws: ``StoreError/unavailable(_:)`` if the file is damaged.
     init(recordingIn file: DatabaseServerFile? = nil) throws(StoreError) {
         self.file = file
-        state = Mutex(State(known: try file?.load() ?? KnownServer()))
+        let known = try file?.load() ?? KnownServer()
+        state = Mutex(State(known: known))
+        recorded = Mutex(known)
     }
 
     /// Creates a tracker that accepts any server at first.
     init() {
         file = nil
         state = Mutex(State(known: KnownServer()))
+        recorded = Mutex(KnownServer())
     }
 
     /// The minimum state for ``admit(_:after:)``; read it before the query.
@@ -99,13 +104,18 @@ final class PrimaryTracker: Sendable {
     private func update<Value, Failure: Error>(
         _ change: (inout State) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        try state.withLock { state throws(Failure) in
-            let before = state.known
-            defer {
-                // Without the file, only a restart forgets the server; the next change tries again.
-                if state.known != before, state.known.system != nil { _ = file?.save(state.known) }
-            }
-            return try change(&state)
+        defer { recordKnown() }
+        return try state.withLock { state throws(Failure) in try change(&state) }
+    }
+
+    /// Writes the known server to the file, without holding the state, which each batch reads.
+    private func recordKnown() {
+        guard let file else { return }
+        recorded.withLock { recorded in
+            let known = known
+            // Without the file, only a restart forgets the server; the next change tries again.
+            guard known != recorded, known.system != nil, file.save(known) else { return }
+            recorded = known
         }
     }
 }
