@@ -70,10 +70,10 @@ extension AuditEvent {
             let numbers = (first...parameters.count).map { "$\($0)" }.joined(separator: ", ")
             conditions.append("coalesce(kind, '') IN (\(numbers))")
         }
-        let text: SQLText = """
-            SELECT \(table.columnList), sequence FROM audit_events \(whereClause(conditions))
-            ORDER BY sequence LIMIT $1
-            """
+        let filter = whereClause(conditions)
+        let text = textInSequence { table in
+            "SELECT \(Self.table.columnList), sequence FROM \(table) \(filter) ORDER BY sequence LIMIT $1"
+        }
         return SQLQuery("audit event", text, parameters, isLong: true)
     }
 
@@ -85,7 +85,17 @@ extension AuditEvent {
         return SQLQuery("audit event", text, [.date(date)])
     }
 
-    package static let lastPosition: SQLText = "SELECT coalesce(max(sequence), 0) AS position FROM audit_events"
+    package static let lastPosition = textInSequence { "SELECT coalesce(max(sequence), 0) AS position FROM \($0)" }
+
+    /// Returns a statement that reads the table in the order of the sequence.
+    ///
+    /// SQLite would read and sort an index instead if the table was almost empty when its statistics were updated.
+    private static func textInSequence(_ statement: (_ table: String) -> String) -> SQLText {
+        SQLText(
+            sqlite: SQLText(statement("audit_events NOT INDEXED")).sqlite,
+            postgres: statement("audit_events")
+        )
+    }
 
     /// Returns the conditions of a filter but those on the kind, and appends their parameters.
     private static func conditions(
@@ -118,13 +128,15 @@ extension EventNotice {
     }
 
     /// Returns a query for the notices of the oldest events for some streams.
+    ///
+    /// `CROSS JOIN` makes SQLite read the notices first, also if it has no statistics about them.
     package static func oldest(for streams: [EventStream.ID], limit: Int) -> SQLQuery {
         let numbers = streams.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
         let text: SQLText = """
             SELECT event_notices.stream, \(AuditEvent.table.columnList(of: "audit_events"))
-            FROM event_notices JOIN audit_events
-                ON audit_events.id = event_notices.event_id AND audit_events.at = event_notices.event_at
-            WHERE event_notices.stream IN (\(numbers))
+            FROM event_notices CROSS JOIN audit_events
+            WHERE audit_events.id = event_notices.event_id AND audit_events.at = event_notices.event_at
+                AND event_notices.stream IN (\(numbers))
             ORDER BY event_notices.event_at, event_notices.event_id, event_notices.stream LIMIT $1
             """
         return SQLQuery("event notice", text, [.integer(limit)] + streams.map { .value($0) })
