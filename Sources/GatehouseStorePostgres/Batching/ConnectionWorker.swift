@@ -138,7 +138,7 @@ actor ConnectionWorker {
                 let connection = try PostgresConnection(to: url, at: host, timeouts)
                 found.append((connection, try countsChecks ? .read(over: connection) : .identity(over: connection)))
             } catch {
-                // A reason is worth more than a lost connection.
+                // A lost connection tells operators less than a reason.
                 if failure == nil || failure == .lost { failure = error }
             }
         }

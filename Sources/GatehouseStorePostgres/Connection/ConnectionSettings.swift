@@ -173,7 +173,7 @@ package struct RetryTiming: Sendable {
         try? await wait(.microseconds(Int64(Double(milliseconds) * 500 * (1 + random()))))
     }
 
-    /// Waits a second between two looks at all hosts.
+    /// Waits a second before all hosts are compared again.
     func pauseBetweenWatches() async {
         // Throws if the task is cancelled, which its loop notices.
         try? await wait(.seconds(1))

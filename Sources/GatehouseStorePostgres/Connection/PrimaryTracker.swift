@@ -159,13 +159,13 @@ extension [Primary] {
 extension PostgresConnectionError {
     private static let advice = "If this is intended, start this server once with --accept-database-server."
 
-    fileprivate static let otherServer = refused("The database server is another one than before. \(advice)")
+    fileprivate static let otherServer = refused("This is a different database server than before. \(advice)")
     fileprivate static let oldPrimary = refused(
         "The database server is an old primary, which was replaced by another one. Stop it, or remove it from the URL. \(advice)"
     )
     fileprivate static let lostCommits = refused("The database has lost commits. Restore them. \(advice)")
     fileprivate static let split = refused(
-        "Two database servers accept writes on the same timeline. Stop the one that was not to be promoted."
+        "Two database servers accept writes on the same timeline. Stop the one that should not have been promoted."
     )
     fileprivate static let unrelatedServers = refused("The hosts of the database URL are unrelated database servers.")
 }

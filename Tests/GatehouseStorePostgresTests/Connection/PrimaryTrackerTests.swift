@@ -49,7 +49,7 @@ import Testing
         let tracker = PrimaryTracker()
         #expect(try admit(primary(), to: tracker) == 0)
         let reasons = [
-            primary("2"): "is another one", primary("1", "00000003", checks: 6): "has lost commits",
+            primary("2"): "is a different database server", primary("1", "00000003", checks: 6): "has lost commits",
             primary(position: 499): "has lost commits",
         ]
         for (found, reason) in reasons {
@@ -197,7 +197,7 @@ import Testing
         let other = await #expect(throws: StoreError.self) {
             try await PostgresStore(url: second.url(of: name), recordingIn: record, environment: .live)
         }
-        #expect("\(String(describing: other))".contains("The database server is another one than before."))
+        #expect("\(String(describing: other))".contains("This is a different database server than before."))
         let accepted = DatabaseServerFile(file, for: .replace)
         await (try PostgresStore(url: second.url(of: name), recordingIn: accepted, environment: .live)).close()
         await (try PostgresStore(url: second.url(of: name), recordingIn: record, environment: .live)).close()
