@@ -6,7 +6,7 @@ package import GatehouseWire
 /// Reads and commits records, and maps failures of the store to OAuth errors.
 package final class RecordLookup: Sendable {
     private typealias Records = AccountReader & ChangeCommitter & ClientReader & CodeReader & DeviceReader
-        & PushedRequestReader & SessionReader
+        & EventNoticeReader & PushedRequestReader & SessionReader
 
     private let store: any Records
     private let environment: ServerEnvironment
@@ -106,6 +106,11 @@ package final class RecordLookup: Sendable {
 
     func isTokenRevoked(id: String) async throws(OAuthError) -> Bool {
         do { return try await store.isTokenRevoked(id: id) } catch { throw mapped(error) }
+    }
+
+    /// Returns the streams of events that are registered, by any node.
+    func eventStreams() async throws(OAuthError) -> [EventStream.ID] {
+        do { return try await store.eventStreams() } catch { throw mapped(error) }
     }
 
     /// Commits all changes, or none.

@@ -34,7 +34,7 @@ final class EventSender: EventTransport {
     }
 
     func send(_ message: EventMessage) async throws(DeliveryError) {
-        guard let receiver = receivers[message.stream] else { return }
+        guard let receiver = receivers[message.stream] else { return try await checkRemoval(of: message.stream) }
         guard let url = RemoteURL(receiver.url) else { throw .permanent("\(message.stream) has no https URL") }
         guard !unresponsive.isPaused(url, at: environment.now) else {
             throw .transient("\(message.stream) did not respond shortly before")
@@ -49,6 +49,15 @@ final class EventSender: EventTransport {
             throw .transient("\(message.stream) failed: \(error)")
         }
         try check(response, of: receiver)
+    }
+
+    /// Throws for a stream that other nodes, whose file is newer, still have; the events of removed ones are dropped.
+    private func checkRemoval(of stream: EventStream.ID) async throws(DeliveryError) {
+        let registered: [EventStream.ID]
+        do { registered = try await records.eventStreams() } catch {
+            throw .transient("the streams of events cannot be read")
+        }
+        guard !registered.contains(stream) else { throw .transient("\(stream) is not configured on this node") }
     }
 
     /// Returns the body and the header fields; `nil` for an event that the receiver does not get.
@@ -79,7 +88,7 @@ final class EventSender: EventTransport {
         if receiver.usesSharedSignals, response.status == 400,
             let error = try? JSONDecoder().decode(SecurityEventPushError.self, from: response.body)
         {
-            let described = "\(reason): \(SingleLineText.flatten(String(error.code.prefix(64))))"
+            let described = "\(reason): \(SingleLineText.flatten(String(error.code.unicodeScalars.prefix(64))))"
             throw error.isPermanent ? .permanent(described) : .transient(described)
         }
         throw .transient(reason)
@@ -106,7 +115,7 @@ final class EventSender: EventTransport {
         guard let claims = try await claims(of: message, for: audience) else { return nil }
         do {
             // The algorithm of CAEP's interoperability profile.
-            return try await keys.signingKey(.rs256).sign(claims, as: .securityEvent)
+            return try await keys.sign(claims, as: .securityEvent, with: .rs256)
         } catch {
             throw .transient("the security event token cannot be signed")
         }

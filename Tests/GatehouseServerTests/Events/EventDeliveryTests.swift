@@ -221,6 +221,30 @@ import Testing
         #expect(try await server.store.eventStreams() == ["webhook:siem"])
     }
 
+    @Test func leavesEventsToNodesWithNewerFile() async throws {
+        let server = try Self.server(Self.webhook())
+        try await forward(server)
+        try await record(.signedIn, in: server)
+        try await forward(server)
+        let receiver = EventReceiverSpy()
+        try await deliver(ServerHarness(store: server.store, clock: server.clock), to: receiver)
+        #expect(receiver.requests.isEmpty)
+        server.clock.advance(by: 60)
+        try await deliver(server, to: receiver)
+        #expect(receiver.requests.count == 1)
+    }
+
+    @Test func dropsEventsOfRemovedReceiver() async throws {
+        let server = try Self.server(Self.webhook())
+        try await forward(server)
+        try await record(.signedIn, in: server)
+        try await forward(server)
+        let later = try ServerHarness(store: server.store, clock: server.clock)
+        try await forward(later)
+        try await deliver(later, to: EventReceiverSpy())
+        #expect(try await server.store.nextMessageDue() == nil)
+    }
+
     @Test func enqueuesEventOnceForTwoNodes() async throws {
         let server = try Self.server(Self.webhook())
         try await forward(server)

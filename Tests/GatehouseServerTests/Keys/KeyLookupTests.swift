@@ -62,4 +62,36 @@ import Testing
         _ = try await keys.sign(ThreadName(), as: .jwt, with: .es256)
         gate.signal()
     }
+
+    @Test func signsSecurityEventTokensOnThreadsOfItsOwn() async throws {
+        let receiver = EventReceiver(
+            name: "partner",
+            url: "https://partner.example.com",
+            format: .sharedSignals(audience: "partner", authorization: nil)
+        )
+        let threads = ThreadPool(name: "rsa", threads: 1, queueLimit: 0)
+        let spy = EventReceiverSpy()
+        let sender = EventSender(
+            settings: ServerSettings(
+                issuer: ServerHarness.issuer,
+                isDevelopment: false,
+                mailFrom: "no-reply@example.com",
+                eventReceivers: [receiver]
+            ),
+            records: server.identity.records,
+            keys: keys(threads),
+            subjects: SubjectIdentifiers(masterKey: server.identity.masterKey),
+            environment: server.identity.environment,
+            poster: spy
+        )
+        let message = EventMessage(stream: receiver.stream, id: "one", event: nil)
+        try await sender.send(message)
+        #expect(spy.requests.count == 1)
+        let gate = DispatchSemaphore(value: 0)
+        threads.submit { gate.wait() }
+        await #expect(throws: DeliveryError.transient("the security event token cannot be signed")) {
+            try await sender.send(message)
+        }
+        gate.signal()
+    }
 }
