@@ -82,8 +82,8 @@ extension String {
     /// Appends a JSON string (RFC 8259 §7).
     fileprivate mutating func appendJSON(_ text: String) {
         self += "\""
-        // Fast path: nearly all values need no escapes.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }) {
+        // Fast path: nearly all values are printable ASCII without escapes.
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
             self += text
         } else {
             for scalar in text.unicodeScalars {
@@ -91,9 +91,7 @@ extension String {
                 case "\"", "\\":
                     self += "\\"
                     unicodeScalars.append(scalar)
-                case "\u{00}"..<"\u{20}", "\u{7F}":
-                    let digits = String(scalar.value, radix: 16)
-                    self += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+                case _ where scalar.isUnprintable: appendJSONEscape(of: scalar)
                 default: unicodeScalars.append(scalar)
                 }
             }

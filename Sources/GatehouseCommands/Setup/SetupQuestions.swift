@@ -37,7 +37,11 @@ struct SetupQuestions: Sendable {
             text throws(CommandError) in
             guard text.contains("://") else { return .folder(text) }
             guard case .postgres = try DatabaseLocation(parsing: text, option: "--data") else {
-                throw CommandError("'\(text)' isn't a folder.", advice: "Use a path, or postgres://USER@HOST/DATABASE.")
+                // Does not repeat the URL: it may contain a password.
+                throw CommandError(
+                    "The URL isn't one of PostgreSQL.",
+                    advice: "Use the path of a folder, or postgres://USER@HOST/DATABASE."
+                )
             }
             return .postgres(text)
         }
@@ -50,7 +54,7 @@ struct SetupQuestions: Sendable {
             to: "Mail server, such as smtps://user@mail.example.com",
             missing: "Set GATEHOUSE_SMTP to smtps://USER:PASSWORD@HOST."
         ) { text throws(CommandError) in
-            guard var parts = URLComponents(string: text) else { throw Self.invalid(text) }
+            guard var parts = URLComponents(string: text) else { throw Self.invalidMailServer }
             let lacksPassword = parts.user?.isEmpty == false && parts.password == nil
             if lacksPassword { parts.password = "unknown" }
             do throws(SMTPConfigurationError) {
@@ -142,8 +146,9 @@ struct SetupQuestions: Sendable {
         }
     }
 
-    private static func invalid(_ text: String) -> CommandError {
-        CommandError("'\(text.printable)' isn't a URL.", advice: "Use smtps://USER@HOST.")
+    /// Does not repeat the URL: it may contain a password, often one that is not percent-encoded.
+    private static var invalidMailServer: CommandError {
+        CommandError("The mail server isn't a URL.", advice: "Use smtps://USER@HOST; percent-encode user and password.")
     }
 
     private static var cancelled: CommandError {

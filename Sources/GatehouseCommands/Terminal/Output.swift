@@ -55,7 +55,7 @@ package struct Output: Sendable {
         encoder.dateEncodingStrategy = .iso8601
         // Foundation writes empty collections over three lines; strings in JSON contain no line breaks.
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        return text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}")
+        return text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}").printableJSON
     }
 
     /// Writes a value of the result as JSON in one line, with sorted keys.
@@ -63,7 +63,7 @@ package struct Output: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        line(String(decoding: try encoder.encode(value), as: UTF8.self))
+        line(String(decoding: try encoder.encode(value), as: UTF8.self).printableJSON)
     }
 
     /// Writes a line that is not part of the result.
@@ -121,11 +121,33 @@ extension String {
             }
         }
     }
+
+    /// The JSON text with an escape for each character that is not ``printable`` (RFC 8259 §7), except line breaks.
+    ///
+    /// Foundation escapes those below U+0020 only, and a terminal also obeys U+009B. They occur inside of strings only.
+    var printableJSON: String {
+        guard !utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnprintable, scalar != "\n" {
+                text.appendJSONEscape(of: scalar)
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Appends the escape of a character in a JSON string.
+    mutating func appendJSONEscape(of scalar: Unicode.Scalar) {
+        for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            self += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+    }
 }
 
 extension Unicode.Scalar {
     /// Whether the character is a control or format character, except the joiners that some scripts and emoji need.
-    fileprivate var isUnprintable: Bool {
+    var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         case .format: !["\u{200C}", "\u{200D}"].contains(self)

@@ -89,6 +89,19 @@ import Testing
         )
     }
 
+    @Test func escapesControlCharactersInJSON() async throws {
+        let terminal = Terminal()
+        let detail = "\u{9B}2J \u{1B}[2J \u{202E} Zoë \u{E0001}"
+        try await terminal.store.commit([
+            .audit(AuditEvent(id: "one", at: Terminal.now, kind: .signedIn, detail: detail))
+        ])
+        await terminal.run("events", "--json")
+        let text = terminal.printed
+        #expect(text.contains(#"\u009b2J"#) && text.contains(#"\u202e Zoë \udb40\udc01"#))
+        #expect(!text.unicodeScalars.contains { ["\u{9B}", "\u{1B}", "\u{202E}"].contains($0) })
+        #expect(try await events(terminal).first?["detail"] as? String == detail)
+    }
+
     @Test func showsNoEmailAddresses() async {
         let terminal = Terminal()
         await terminal.run("user", "create", "--email", "a@example.com")

@@ -74,7 +74,10 @@ import Testing
         )
     }
 
-    @Test(arguments: ["plain", "a \"quoted\" \\ text", "two\nlines\u{1B}[31m\u{7F}\u{0}", "Zoë 雪 😀 \u{2028}"])
+    @Test(arguments: [
+        "plain", "a \"quoted\" \\ text", "two\nlines\u{1B}[31m\u{7F}\u{0}", "Zoë 雪 😀 \u{2028}",
+        "\u{9B}2J\u{202E}\u{E0001}",
+    ])
     func escapesForeignText(text: String) async throws {
         for format in LogSettings.Format.allCases {
             let reader = Reader()
@@ -84,6 +87,8 @@ import Testing
             log.logger("test").info("\(text)", metadata: ["name": "\(text)"])
             await log.flush()
             #expect(reader.text.utf8.count { $0 < 0x20 || $0 == 0x7F } == 1 && reader.text.hasSuffix("\n"))
+            // The control sequence of 8-bit terminals, and characters that end the line or change its direction.
+            #expect(!reader.text.unicodeScalars.contains { ["\u{9B}", "\u{2028}", "\u{202E}"].contains($0) })
             guard format == .json else { continue }
             let decoded = try JSONDecoder().decode([String: String].self, from: Data(reader.text.utf8))
             #expect(decoded["msg"] == text && decoded["name"] == text)

@@ -116,6 +116,18 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test(arguments: [
+        ["--smtp", "smtps://user:PASS/WORD@mail.example.com"], ["--smtp", "smtps://user:PASS/WORD@[mail"],
+        options + ["--data", "mysql://user:PASS/WORD@db.example.com/"],
+    ])
+    func repeatsNoPasswordOfInvalidURL(options: [String]) async throws {
+        let terminal = Terminal(hasServerData: false)
+        let path = try file(of: terminal)
+        let issuer = options.contains("--issuer") ? [] : Array(Self.options.prefix(2))
+        #expect(await terminal.run(all: ["init", "--config", path] + issuer + options) == .failure)
+        #expect(!terminal.errorOutput.contains("WORD"))
+    }
+
     @Test func writesNothingIfInputEnds() async throws {
         let terminal = Terminal(isTerminal: true, hasServerData: false)
         terminal.enqueueInput("https://login.example.com")
