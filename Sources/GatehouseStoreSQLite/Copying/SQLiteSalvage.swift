@@ -32,7 +32,9 @@ package struct SQLiteSalvage: Sendable {
     /// - Throws: ``StoreError/damaged(_:)`` if nothing can be read, ``StoreError/unavailable(_:)`` if a file cannot be
     ///   read or written.
     package func run() async throws(StoreError) -> [TableName: Outcome] {
-        try await SQLiteCopy.inBackground {
+        // A copied link would lead to the damaged file itself, whose log is beside the target.
+        let source = DatabaseFile(path: source).realPath
+        return try await SQLiteCopy.inBackground {
             // Reads a copy with its write-ahead log, because reading such a file creates others beside it.
             let copy = path + ".damaged"
             defer { for suffix in Self.suffixes { try? FileManager.default.removeItem(atPath: copy + suffix) } }

@@ -55,6 +55,22 @@ import Testing
         try await store.close()
     }
 
+    @Test func changesNothingBehindSymbolicLink() async throws {
+        let store = try directory.store()
+        try await store.commit([.account(.insert(SampleRecords.account("ada")))])
+        // The files of a server that was killed.
+        let killed = directory.path + "/killed.sqlite"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: directory.database + suffix, toPath: killed + suffix)
+        }
+        try await store.close()
+        let link = directory.path + "/link.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: killed)
+        let outcomes = try await SQLiteSalvage(from: link, to: salvaged).run()
+        #expect(outcomes[.accounts] == .init(kept: 1, lost: 0))
+        #expect(FileManager.default.fileExists(atPath: killed + "-wal"))
+    }
+
     @Test func upgradesOlderSchema() async throws {
         let (older, steps) = (directory.database, Array(SQLiteMigrations.steps.prefix(2)))
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
