@@ -33,6 +33,7 @@ struct ServerCheck: Sendable {
                 file: options.store.config
             )
             settings = try await Settings(sources, mustServe: true)
+            _ = try await LogSettings(sources)
             findings = sources.warnings.map { .warning("Settings", $0, advice: "Correct it, or ignore it.") }
         } catch {
             return CheckReport(checks: [.failed("Settings", error)])

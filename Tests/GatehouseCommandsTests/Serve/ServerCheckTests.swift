@@ -39,6 +39,11 @@ import Testing
         #expect(terminal.errorOutput == "gatehouse: 1 problem found.\n")
     }
 
+    @Test func reportsInvalidSettingsOfLog() async throws {
+        let found = try await findings(Terminal(hasServerData: false), ["--dev", "--log-level", "loud"])
+        #expect(found["Settings"]?[0] == "failed")
+    }
+
     @Test func acceptsMissingDataAndCreatesNone() async throws {
         let terminal = Terminal(hasServerData: false)
         #expect(await terminal.run("serve", "--check", "--dev") == .success)
