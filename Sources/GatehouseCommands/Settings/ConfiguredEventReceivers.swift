@@ -60,7 +60,7 @@ struct ConfiguredEventReceivers: Sendable {
 
     private static func stream(_ name: String, _ reader: ConfigReader) throws(CommandError) -> EventReceiver {
         guard let audience = streams.text(.audience, of: name, reader), !audience.isEmpty else {
-            throw streams.invalid(.audience, of: name, "Use the audience that the receiver expects, such as its URL.")
+            throw streams.invalid(.audience, of: name, "Use the receiver's URL, or the ID of a client.")
         }
         let token = streams.text(.token, of: name, reader)
         // RFC 6750 §2.1: a token of other characters could add fields to the request.

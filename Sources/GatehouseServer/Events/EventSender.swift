@@ -159,13 +159,17 @@ final class EventSender: EventTransport {
     }
 
     /// Returns the subject identifier that the audience knows: that of the client whose ID it is, if it is one.
+    ///
+    /// The account's own identifier is for audiences that are URIs (RFC 7519 §2): any other one is a client that was
+    /// deleted, which may have known pairwise identifiers only.
     private func subject(of account: Account.ID, for audience: String) async throws(DeliveryError) -> String {
-        do {
-            guard let client = try await records.client(Client.ID(audience)) else { return account.rawValue }
-            return subjects.subject(of: account, for: client)
-        } catch {
+        let client: Client?
+        do { client = try await records.client(Client.ID(audience)) } catch {
             throw .transient("the audience cannot be read")
         }
+        if let client { return subjects.subject(of: account, for: client) }
+        guard audience.contains(":") else { throw .permanent("the audience is neither a client nor a URL") }
+        return account.rawValue
     }
 }
 

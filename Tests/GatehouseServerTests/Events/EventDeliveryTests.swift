@@ -191,6 +191,23 @@ import Testing
         #expect(subject != "ada")
     }
 
+    @Test func sendsNothingForDeletedClient() async throws {
+        let receiver = EventReceiver(
+            name: "partner",
+            url: "https://partner.example.com",
+            format: .sharedSignals(audience: "partner", authorization: nil)
+        )
+        let server = try Self.server(receiver)
+        try await forward(server)
+        try await deliver(server, to: EventReceiverSpy())
+        try await record(.passwordChanged, in: server)
+        try await forward(server)
+        let spy = EventReceiverSpy()
+        try await deliver(server, to: spy)
+        #expect(spy.requests.isEmpty)
+        #expect(try await server.store.nextMessageDue() == nil)
+    }
+
     @Test(arguments: [("invalid_audience", 1), ("authentication_failed", 2)])
     func retriesUnlessReceiverRejectsToken(code: String, count: Int) async throws {
         let server = try Self.server(Self.stream)
