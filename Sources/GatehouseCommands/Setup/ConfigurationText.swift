@@ -10,7 +10,7 @@ struct ConfigurationText: Sendable {
     var yaml: String {
         """
         # The configuration of Gatehouse. Each option of 'gatehouse serve' is a key: gatehouse serve --help
-        # After a change: gatehouse serve --check --config \(path.shellQuoted)
+        # After a change: gatehouse serve --check --config \(path.shellQuoted.printable)
 
         # The public URL. Apps and passkeys depend on it: do not change it later.
         issuer: \(issuer.text.yamlScalar)

@@ -128,6 +128,14 @@ import Testing
         #expect(!terminal.errorOutput.contains("WORD"))
     }
 
+    @Test func keepsPathWithLineBreakInComment() async throws {
+        let terminal = Terminal(hasServerData: false)
+        let path = try file(of: terminal) + "\nadmin-listen: 0.0.0.0:9090"
+        #expect(await terminal.run(all: ["init", "--config", path] + Self.options) == .success)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("admin-listen") })
+    }
+
     @Test func writesNothingIfInputEnds() async throws {
         let terminal = Terminal(isTerminal: true, hasServerData: false)
         terminal.enqueueInput("https://login.example.com")
