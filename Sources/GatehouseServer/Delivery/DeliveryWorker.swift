@@ -36,6 +36,7 @@ package struct DeliveryWorker: Sendable {
     private let transports: Transports
     /// The maximum number of messages leased at a time.
     private let batchSize: Int
+    private let pauses = SequencePauses()
     /// Waits for a duration; throws when the server stops.
     private let wait: @Sendable (Duration) async throws -> Void
 
@@ -106,8 +107,8 @@ package struct DeliveryWorker: Sendable {
                     group.addTask { await recordOutcome(queued, .failure(error), until: end) }
                 }
             }
-            for sequence in sequences.values {
-                group.addTask { await deliver(sequence, until: end) }
+            for (sequence, messages) in sequences {
+                group.addTask { await deliver(messages, of: sequence, until: end) }
             }
         }
         return taken.count
@@ -115,14 +116,37 @@ package struct DeliveryWorker: Sendable {
 
     /// Delivers messages one after the other.
     ///
-    /// The remaining messages are left to other nodes once the lease may expire.
-    private func deliver(_ messages: [OpenedMessage], until end: Date) async {
+    /// The remaining messages are left to other nodes once the lease may expire, and for later if the recipient of
+    /// events is slow.
+    private func deliver(_ messages: [OpenedMessage], of sequence: String, until end: Date) async {
         let sendTimeout = transports.sendTimeout / .seconds(1)
+        let start = environment.uptime()
         await withTaskGroup { group in
-            for message in messages where environment.now.addingTimeInterval(sendTimeout) <= end {
+            for (index, message) in messages.enumerated()
+            where environment.now.addingTimeInterval(sendTimeout) <= end {
+                let pause = pauses.rest(of: sequence, at: environment.uptime())
+                guard pause == .zero else { return await release(messages[index...].map(\.queued), for: pause) }
                 let result = await TraceContext.with(message.trace) { await outcome(of: message) }
                 group.addTask { await recordOutcome(message.queued, result, until: end) }
+                guard kind == .event else { continue }
+                let uptime = environment.uptime()
+                pauses.record(uptime - start, of: sequence, at: uptime)
             }
+        }
+    }
+
+    /// Leaves messages in the queue for a pause or a tenth of their age, which bounds the work for a long backlog.
+    private func release(_ messages: [QueuedMessage], for pause: Duration) async {
+        let now = environment.now
+        let changes = messages.map { message in
+            let wait = max(pause / .seconds(1), min(600, now.timeIntervalSince(message.createdAt) / 10))
+            return Change.message(
+                .postpone(message.id, attempts: message.attempts, until: now.addingTimeInterval(wait))
+            )
+        }
+        do { _ = try await queue.commit(changes) } catch {
+            // They are due again after the lease.
+            environment.logger.warning("could not postpone messages", metadata: ["error": "\(error)"])
         }
     }
 

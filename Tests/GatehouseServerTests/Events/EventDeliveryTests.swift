@@ -130,6 +130,26 @@ import Testing
         #expect(try await server.auditKinds() == [.signedIn])
     }
 
+    @Test func slowReceiverDoesNotDelayOthers() async throws {
+        let server = try Self.server(Self.webhook("slow", kinds: [.signedIn]), Self.webhook(kinds: [.signedOut]))
+        let (slow, other) = (SlowReceiver(server.clock), EventReceiverSpy())
+        try await forward(server)
+        try await record(.signedIn, .signedIn, .signedIn, in: server)
+        try await forward(server)
+        let worker = server.identity.jobs.eventWorker(poster: slow) { _ in throw CancellationError() }
+        #expect(try await worker.deliverDue() == 3)
+        #expect(slow.requests.count == 1)
+        // The others wait for as long as it took, and their attempts are not counted.
+        #expect(try await worker.deliverDue() == 0)
+        try await record(.signedOut, .signedOut, in: server)
+        try await forward(server)
+        try await deliver(server, to: other)
+        #expect(other.requests.count == 2)
+        server.clock.advance(by: 4)
+        #expect(try await worker.deliverDue() == 2)
+        #expect(slow.requests.count == 2)
+    }
+
     @Test func stopsForReceiverThatIsGone() async throws {
         let server = try Self.server(Self.webhook())
         try await forward(server)

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseConcurrency
 import GatehouseServer
+import GatehouseTesting
 import GatehouseWire
 
 /// A receiver of events that records the requests, and responds as configured.
@@ -31,5 +32,26 @@ final class EventReceiverSpy: EventPoster {
             return state.responses.isEmpty ? .success(PostResponse(status: 204)) : state.responses.removeFirst()
         }
         return try response.get()
+    }
+}
+
+/// A receiver of events that takes four seconds of the clock for each request.
+final class SlowReceiver: EventPoster {
+    private let clock: TestClock
+    private let spy = EventReceiverSpy()
+
+    init(_ clock: TestClock) {
+        self.clock = clock
+    }
+
+    var requests: [EventReceiverSpy.Request] { spy.requests }
+
+    func post(
+        _ body: Data,
+        fields: [(name: String, value: String)],
+        to url: RemoteURL
+    ) async throws(RemoteDocumentError) -> PostResponse {
+        clock.advance(by: 4)
+        return try await spy.post(body, fields: fields, to: url)
     }
 }
