@@ -110,7 +110,7 @@ extension EventReceiver {
     fileprivate func receives(_ event: AuditEvent) -> Bool {
         switch format {
         case .webhook(_, let kinds): kinds.isEmpty || kinds.contains(event.kind)
-        case .sharedSignals: SecurityEvent(event) != nil
+        case .sharedSignals(let audience, _): SecurityEvent(event, for: audience) != nil
         }
     }
 }

@@ -128,7 +128,7 @@ final class EventSender: EventTransport {
         guard let event = message.event else {
             return claims(of: message, for: audience, .verification, .stream(message.stream.rawValue))
         }
-        guard let security = SecurityEvent(event) else { return nil }
+        guard let security = SecurityEvent(event, for: audience) else { return nil }
         let user = try await subject(of: security.account, for: audience)
         let subject: SecurityEventSubject =
             if let session = security.session {

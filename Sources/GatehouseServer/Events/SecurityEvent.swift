@@ -10,14 +10,16 @@ struct SecurityEvent: Sendable, Equatable {
     private(set) var credential: String?
     private(set) var action: SecurityEventDetails.CredentialAction?
 
-    /// Creates the security event; `nil` for events that concern no session, credential or account.
-    init?(_ event: AuditEvent) {
+    /// Creates the security event for an audience; `nil` for events that concern no session, credential or account.
+    init?(_ event: AuditEvent, for audience: String) {
         guard let account = event.accountID else { return nil }
         switch event.kind {
         case .sessionEnded, .refreshReplayed, .codeReplayed:
             self.init(.sessionRevoked, account)
             session = event.sessionID
         case .signedOut, .otherSessionsEnded, .accountSecured: self.init(.sessionRevoked, account)
+        // The sessions of this client end, and no others.
+        case .consentWithdrawn where event.clientID?.rawValue == audience: self.init(.sessionRevoked, account)
         case .passwordChanged: self.init(account, credential: "password", .update)
         case .passwordRemoved: self.init(account, credential: "password", .revoke)
         case .factorAdded: self.init(account, credential: Self.type(of: event), .create)

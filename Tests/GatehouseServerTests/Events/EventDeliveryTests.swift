@@ -198,6 +198,27 @@ import Testing
         #expect(claims["events"]?["https://schemas.openid.net/secevent/risc/event-type/account-disabled"] != nil)
     }
 
+    @Test func pushesWithdrawnConsentToItsClientOnly() async throws {
+        let receivers = ["app", "other"].map { audience in
+            EventReceiver(
+                name: audience,
+                url: "https://\(audience).example.com",
+                format: .sharedSignals(audience: audience, authorization: nil)
+            )
+        }
+        let server = try Self.server(receivers[0], receivers[1])
+        for receiver in receivers { _ = try await server.addClient(receiver.name) }
+        try await forward(server)
+        try await deliver(server, to: EventReceiverSpy())
+        try await record(.consentWithdrawn, in: server)
+        try await forward(server)
+        let spy = EventReceiverSpy()
+        try await deliver(server, to: spy)
+        #expect(spy.requests.map(\.url) == ["https://app.example.com"])
+        let claims = try await claims(of: spy.requests.first, server)
+        #expect(claims["events"]?["https://schemas.openid.net/secevent/caep/event-type/session-revoked"] != nil)
+    }
+
     @Test func namesUserByPairwiseSubjectOfAudience() async throws {
         let receiver = EventReceiver(
             name: "partner",
