@@ -13,7 +13,7 @@ final class EventSender: EventTransport {
     private let subjects: SubjectIdentifiers
     private let environment: ServerEnvironment
     private let poster: any EventPoster
-    /// Not requested again for 5 to 60 seconds, so that a receiver that is down does not delay the others.
+    /// The hosts that are not requested for 5 to 60 seconds, so that a receiver that is down does not delay the others.
     private let unresponsive = UnresponsiveHosts(lengths: 5...60)
 
     init(
