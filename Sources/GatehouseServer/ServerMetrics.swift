@@ -53,7 +53,7 @@ package struct SignInMetrics: Sendable {
         case .signInIncomplete: incomplete.increment(Self.method(of: event))
         case .signInFailed:
             failed.increment(Self.method(of: event))
-            // The other reasons follow the name of a factor, or are no factor's.
+            // The detail begins with the factor that failed; other reasons begin with another word.
             let name = event.detail.flatMap { detail in Self.factors.first { detail.hasPrefix($0.rawValue) } }
             if let name { failedFactors.increment(name.rawValue) }
         case .codeRejected: failedFactors.increment(CodeFactor.name.rawValue)

@@ -93,7 +93,7 @@ struct ClientDelete: Command {
         try await clients.markDeleted(client)
         guard wait else {
             if json { return try context.output.json(["deleting": id]) }
-            return context.output.line("Deleted client \(id). The server deletes its records within ten minutes.")
+            return context.output.line("Deleted client \(id). The server deletes its records in the background.")
         }
         let bar = ProgressBar(on: context.output)
         let total = usage.sessions + usage.consents + usage.customFields + usage.accounts

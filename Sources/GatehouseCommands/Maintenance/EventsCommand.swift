@@ -29,13 +29,13 @@ struct EventsCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Show events from this time on, as 2026-11-22T03:00:00Z or 2026-11-22, or from this long ago, as 2h",
+            "Show events since a time (2026-11-22T03:00:00Z), a date (2026-11-22), or a duration ago (2h)",
             valueName: "time"
         )
     )
     var since: String?
 
-    @Option(help: ArgumentHelp("Show events up to this time", valueName: "time"))
+    @Option(help: ArgumentHelp("Show events up to this time, in the same formats", valueName: "time"))
     var until: String?
 
     @Option(help: ArgumentHelp("Maximum number of events; 50, or all with --since", valueName: "number"))
@@ -52,7 +52,7 @@ struct EventsCommand: Command {
     func validate() throws {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit must be above zero.") }
         guard !follow || limit == nil && until == nil else {
-            throw ValidationError("--follow has no --limit and no --until.")
+            throw ValidationError("Use --follow without --limit and --until.")
         }
         let known = Set(AuditKind.all.map(\.rawValue))
         if let unknown = kind.first(where: { !known.contains($0) }) {
@@ -164,7 +164,7 @@ extension Date {
         } else {
             throw CommandError(
                 "Invalid --\(option) '\(text)'.",
-                advice: "Use a time as 2026-11-22T03:00:00Z, a date as 2026-11-22, or a duration as 2h."
+                advice: "Use a time (2026-11-22T03:00:00Z), a date (2026-11-22), or a duration (2h)."
             )
         }
     }

@@ -24,7 +24,7 @@ struct RestoreCommand: Command {
     @Flag(help: "Only check the backup; nothing is written.")
     var check = false
 
-    @Flag(help: "Restore what is still readable in a damaged data folder.")
+    @Flag(help: "Recover the readable rows of a damaged data folder.")
     var recover = false
 
     @Flag(help: "Print a summary of the restored or checked data as JSON.")
@@ -137,7 +137,7 @@ struct RestoreCommand: Command {
             )
             : CommandError(
                 "The backup '\(backup.database.path)' is damaged.",
-                advice: "Use another backup, or restore what is still readable with --recover."
+                advice: "Use another backup, or recover its readable rows with --recover."
             )
     }
 

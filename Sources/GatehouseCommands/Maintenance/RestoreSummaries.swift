@@ -69,6 +69,8 @@ struct RecoverySummary: Encodable {
         }
         table.write(to: output, empty: "")
         let lost = tables.values.compactMap(\.lost).reduce(0, +)
-        output.line("Restored to \(folder): \(tables.values.map(\.kept).reduce(0, +)) rows; \(lost) rows are lost.")
+        let kept = tables.values.map(\.kept).reduce(0, +)
+        let bound = tables.values.contains { $0.lost == nil } ? "at least " : ""
+        output.line("Restored to \(folder): \(kept) rows. Lost: \(bound)\(lost) rows.")
     }
 }

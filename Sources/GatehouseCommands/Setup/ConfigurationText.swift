@@ -55,12 +55,12 @@ struct ConfigurationText: Sendable {
         switch exposure {
         case .local(let listen):
             """
-            # The address to listen on; without https for this machine only.
+            # The address to listen on. Without https, only this machine can connect.
             listen: \(listen.yamlScalar)
             """
         case .proxy(let address, let listen):
             """
-            # The address that the reverse proxy forwards to, and the proxy, whose X-Forwarded-For is believed.
+            # The address that the reverse proxy forwards to, and the proxy, whose X-Forwarded-For is trusted.
             listen: \(listen.yamlScalar)
             trusted-proxy: \(address.yamlScalar)
             # Without a proxy:

@@ -5,8 +5,8 @@ struct InitCommand: Command {
         commandName: "init",
         abstract: "Write a configuration file for the server.",
         discussion: """
-            Prompts for everything that no option gives. Without a terminal, --issuer and the mail server are required. \
-            An existing file is never changed.
+            Prompts for each value that is not given as an option. Without a terminal, --issuer and the mail server are \
+            required. An existing file is never changed.
             """
     )
 

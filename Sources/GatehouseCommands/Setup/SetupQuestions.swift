@@ -131,7 +131,7 @@ struct SetupQuestions: Sendable {
     ) async throws -> Value {
         if let given { return try parse(given) }
         guard context.isInteractive else {
-            guard let standard else { throw CommandError("\(question): no answer.", advice: missing) }
+            guard let standard else { throw CommandError("Missing: \(question).", advice: missing) }
             return try parse(standard)
         }
         let prompt = standard.map { $0.isEmpty ? "" : " [\($0)]" } ?? ""

@@ -4,7 +4,7 @@ import GatehouseStore
 import GatehouseWire
 import Logging
 
-/// A background task that reads the metrics which cost a query, so that no scrape waits for the database.
+/// A background task that reads the metrics that cost a query, so that no scrape waits for the database.
 package struct StatusSampler: Sendable {
     /// The metrics that it sets.
     package struct Metrics: Sendable {
