@@ -137,7 +137,8 @@ package struct ExpiredRecordCleanup: Sendable {
         var count = 0
         for client in try await store.deletedClients() {
             count += try await deletion.finish(client) { _ throws(StoreError) in try await lease.isHeld() }
-            guard try await lease.isHeld() else { return count }
+            // Otherwise another server continues, or this one after its restart.
+            guard !Task.isCancelled, try await lease.isHeld() else { return count }
             environment.logger.info("client deleted", metadata: ["client": "\(client)"])
         }
         return count
