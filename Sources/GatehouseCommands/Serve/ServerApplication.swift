@@ -150,7 +150,10 @@ struct ServerApplication: Sendable {
             HTTPService(administering: server, exposing: instruments.registry, metrics: instruments.requests),
             on: address,
             logger: messages.log.logger("gatehouse.http", atLeast: .warning)
-        ).socket { port in messages.announce("Metrics are at http://\(address.host):\(port)/metrics") }
+        ).socket { port in
+            let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+            messages.announce("Metrics are at http://\(host):\(port)/metrics")
+        }
         return [BackgroundService { await status.run() }, AdminSocket(socket: socket, address: address)]
     }
 

@@ -9,7 +9,7 @@ package import Logging
 package final class ServerLog: Sendable {
     private struct State {
         var lines = ""
-        /// Whether the thread was told to write.
+        /// Whether a write is scheduled or in progress.
         var isWriting = false
         /// The number of lines that did not fit.
         var dropped = 0

@@ -51,7 +51,7 @@ package struct ServiceManager: Sendable {
     }
 }
 
-/// Notifies the service manager when the server begins to stop.
+/// A service that notifies the service manager when the server begins to stop.
 struct StopNotification: Service {
     let manager: ServiceManager
 

@@ -119,9 +119,9 @@ struct SetupQuestions: Sendable {
         return uri.isEmpty ? nil : uri
     }
 
-    // MARK: - Asking
+    // MARK: - Prompts
 
-    /// Returns the parsed answer of an option or of the user, who is asked again after an invalid one.
+    /// Returns the parsed answer of an option or of the user, with another prompt after an invalid one.
     private func answer<Value>(
         _ given: String?,
         to question: String,

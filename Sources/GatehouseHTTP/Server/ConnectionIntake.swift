@@ -2,7 +2,7 @@ import GatehouseConcurrency
 import NIOCore
 import ServiceLifecycle
 
-/// Ends the acceptance of connections before the server stops.
+/// A service that ends the acceptance of connections before the server stops.
 ///
 /// Closing a listening socket resets the connections that wait to be accepted, and a proxy must not repeat a `POST`
 /// that it has sent. On Linux, the first packets of new connections are therefore dropped shortly before: a client

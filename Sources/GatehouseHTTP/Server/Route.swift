@@ -44,8 +44,8 @@ struct Route: Sendable {
     let isAtRoot: Bool
     /// Whether the path ignores case, as some vendors' clients require.
     let ignoresCase: Bool
-    /// Whether requests count against the rate limit of their network address; those that do not come from monitoring,
-    /// and are logged at debug level only.
+    /// Whether requests count against the rate limit of their network address; the other ones, of monitoring, are
+    /// logged at debug level only.
     let isLimited: Bool
     /// The protocol that its clients speak.
     fileprivate(set) var wireProtocol = WireProtocol.openID

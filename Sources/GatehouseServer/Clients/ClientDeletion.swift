@@ -5,7 +5,7 @@ package import GatehouseStore
 ///
 /// Any number of processes may do so at once, and one continues after another was interrupted.
 package struct ClientDeletion: Sendable {
-    /// The pause between two commits, which lets others of the database proceed.
+    /// The pause between two commits, in which other users of the database proceed.
     package static let pause = Duration.milliseconds(5)
 
     private let store: any Store

@@ -4,7 +4,7 @@ import Logging
 
 /// A background task that deletes expired records, in sweeps that are independent of each other.
 package struct ExpiredRecordCleanup: Sendable {
-    /// The pause between two commits of a sweep, which lets others of the database proceed.
+    /// The pause between two commits of a sweep, in which other users of the database proceed.
     private static let pause = Duration.milliseconds(10)
 
     private let lifetimes: Lifetimes
