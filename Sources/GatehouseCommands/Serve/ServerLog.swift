@@ -60,14 +60,14 @@ package final class ServerLog: Sendable {
         try? await threads.run(ignoresCancellation: true) { self.writePending() }
     }
 
-    private func append(_ event: LogEvent, _ metadata: Logger.Metadata) {
-        let line = line(event.level, event.message.description, with: metadata)
+    /// Writes complete lines between the entries.
+    package func append(_ lines: String) {
         let mustStart = state.withLock { state in
-            guard state.lines.utf8.count + line.utf8.count <= limit else {
+            guard state.lines.utf8.count + lines.utf8.count <= limit else {
                 state.dropped += 1
                 return false
             }
-            state.lines += line
+            state.lines += lines
             defer { state.isWriting = true }
             return !state.isWriting
         }
@@ -106,7 +106,7 @@ package final class ServerLog: Sendable {
             var all = event.metadata ?? [:]
             if !metadata.isEmpty { all.merge(metadata) { own, _ in own } }
             if let error = event.error { all["error"] = "\(error)" }
-            log.append(event, all)
+            log.append(log.line(event.level, event.message.description, with: all))
         }
     }
 }

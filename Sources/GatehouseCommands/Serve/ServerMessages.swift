@@ -26,13 +26,13 @@ struct ServerMessages: Sendable {
         if let logger { logger.notice("\(text)") } else { output.line(text) }
     }
 
-    /// Writes a note about the configuration or a request.
+    /// Writes a note about the configuration or a request; does not block.
     func note(_ text: String) {
-        if let logger { logger.notice("\(text)") } else { output.error(text) }
+        if let logger { logger.notice("\(text)") } else { log.append(text + "\n") }
     }
 
     /// Writes a warning, which begins in lower case.
     func warn(_ text: String) {
-        if let logger { logger.warning("\(text)") } else { output.error("Warning: " + text) }
+        if let logger { logger.warning("\(text)") } else { log.append("Warning: " + text + "\n") }
     }
 }

@@ -106,6 +106,14 @@ import Testing
         #expect(reader.lines.map { $0.split(separator: " ").last } == ["two", "four"])
     }
 
+    @Test func writesMessagesBetweenEntries() async {
+        let log = log()
+        log.append("Warning: one\n")
+        log.logger("test").info("two")
+        await log.flush()
+        #expect(reader.lines == ["Warning: one", "2026-11-27T16:00:00.007Z info two"])
+    }
+
     @Test func dropsAndCountsLinesWhileReaderBlocks() async {
         let log = log(.json, limit: 512)
         reader.block()
