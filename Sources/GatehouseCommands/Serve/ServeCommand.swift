@@ -69,10 +69,10 @@ struct ServeCommand: Command {
         do {
             try await ServerApplication(settings, store: options.store, messages: messages, in: context).run()
         } catch {
-            await messages.log.flush()
+            await messages.flush()
             throw error
         }
-        await messages.log.flush()
+        await messages.flush()
     }
 
     private func report(in context: CommandContext) async throws {

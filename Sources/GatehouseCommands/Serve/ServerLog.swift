@@ -54,10 +54,25 @@ package final class ServerLog: Sendable {
         return logger
     }
 
-    /// Waits until all lines are written.
-    package func flush() async {
-        // Also runs when the task is cancelled; the only thread writes in order.
-        try? await threads.run(ignoresCancellation: true) { self.writePending() }
+    /// Waits until all lines are written, or until a time limit, because the reader of standard error may be stuck.
+    ///
+    /// - Parameter limit: Waits for the time limit; `nil` for none.
+    package func flush(orUntil limit: (@Sendable () async -> Void)? = nil) async {
+        let (written, end) = AsyncStream.makeStream(of: Void.self)
+        // The only thread writes in order.
+        threads.submit {
+            self.writePending()
+            end.finish()
+        }
+        let timer = limit.map { limit in
+            Task {
+                await limit()
+                end.finish()
+            }
+        }
+        // A task of its own, which also waits when the current one is cancelled.
+        await Task { for await _ in written {} }.value
+        timer?.cancel()
     }
 
     /// Writes complete lines between the entries.

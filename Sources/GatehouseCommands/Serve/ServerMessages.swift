@@ -21,6 +21,11 @@ struct ServerMessages: Sendable {
         logger = settings.format == .json ? log.logger("gatehouse") : nil
     }
 
+    /// Waits until everything is written, for at most two seconds.
+    func flush() async {
+        await log.flush { try? await Task.sleep(for: .seconds(2)) }
+    }
+
     /// Writes a result to standard output.
     func announce(_ text: String) {
         if let logger { logger.notice("\(text)") } else { output.line(text) }

@@ -106,6 +106,17 @@ import Testing
         #expect(reader.lines.map { $0.split(separator: " ").last } == ["two", "four"])
     }
 
+    @Test func flushesUntilTimeLimitWhileReaderBlocks() async {
+        let log = log()
+        reader.block()
+        log.logger("test").info("one")
+        await log.flush {}
+        #expect(reader.text == "")
+        reader.release()
+        await log.flush()
+        #expect(reader.lines.count == 1)
+    }
+
     @Test func writesMessagesBetweenEntries() async {
         let log = log()
         log.append("Warning: one\n")
