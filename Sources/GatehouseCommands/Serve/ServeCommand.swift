@@ -61,9 +61,7 @@ struct ServeCommand: Command {
             for warning in sources.warnings { context.output.error("Warning: \(warning)") }
             throw error
         }
-        settings.beginsAnew = beginAnew
-        settings.acceptsDatabaseServer = acceptDatabaseServer
-        settings.trustsClock = trustClock || settings.isDevelopment
+        applyFlags(to: &settings)
         let messages = ServerMessages(log, in: context)
         for warning in sources.warnings { messages.warn(warning) }
         do {
@@ -75,8 +73,15 @@ struct ServeCommand: Command {
         await messages.flush()
     }
 
+    /// Sets what applies to one start.
+    private func applyFlags(to settings: inout Settings) {
+        settings.beginsAnew = beginAnew
+        settings.acceptsDatabaseServer = acceptDatabaseServer
+        settings.trustsClock = trustClock || settings.isDevelopment
+    }
+
     private func report(in context: CommandContext) async throws {
-        let report = await ServerCheck.report(options, trustsClock: trustClock, in: context)
+        let report = await ServerCheck.report(options, in: context) { applyFlags(to: &$0) }
         if json { try context.output.json(report) } else { report.write(to: context.output) }
         if let failure = report.failure { throw failure }
     }

@@ -12,7 +12,7 @@ import Logging
 struct ServerCheck: Sendable {
     private typealias Finding = CheckReport.Finding
 
-    /// The time limit for the mail server, in seconds.
+    /// The time limit for the mail server.
     private static let mailTimeout = Duration.seconds(10)
 
     private let settings: Settings
@@ -21,8 +21,8 @@ struct ServerCheck: Sendable {
     /// Reads the settings and runs the checks; the other checks need valid settings.
     static func report(
         _ options: ServerOptions,
-        trustsClock: Bool,
-        in context: CommandContext
+        in context: CommandContext,
+        adjusting adjust: (inout Settings) -> Void
     ) async -> CheckReport {
         var settings: Settings
         var findings: [Finding] = []
@@ -38,7 +38,7 @@ struct ServerCheck: Sendable {
         } catch {
             return CheckReport(checks: [.failed("Settings", error)])
         }
-        settings.trustsClock = trustsClock || settings.isDevelopment
+        adjust(&settings)
         let check = ServerCheck(settings: settings, context: context)
         if findings.isEmpty { findings = [.passed("Settings", "valid")] }
         findings.append(check.issuer())
@@ -140,7 +140,9 @@ struct ServerCheck: Sendable {
             throw CommandError(error)
         }
         if state.version == 0 {
-            if hasKey, case .sqlite = settings.database { throw settings.data.missing(settings.database) }
+            if hasKey, !settings.beginsAnew, case .sqlite = settings.database {
+                throw settings.data.missing(settings.database)
+            }
             return [.passed("Database", "\(name), empty; set up at the first start")]
         }
         guard state.version <= state.latest else {

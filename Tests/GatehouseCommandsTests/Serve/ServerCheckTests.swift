@@ -70,6 +70,8 @@ import Testing
         let found = try await findings(terminal, ["--dev"])
         #expect(found["Database"]?[0] == "failed")
         #expect(found["Database"]?[2].contains("--begin-anew") == true)
+        let anew = try await findings(terminal, ["--dev", "--begin-anew"])
+        #expect(anew["Database"]?[0] == "passed")
     }
 
     @Test func reportsDamagedDatabase() async throws {
