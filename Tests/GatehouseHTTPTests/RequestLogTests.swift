@@ -26,7 +26,7 @@ import Testing
     @Test func logsOneLinePerRequest() async throws {
         let server = server()
         try await server.clients.addPublic("reports")
-        let response = await send(.post, "/oauth2/token?x=1", form: "client_id=reports&code=secret-code", to: server)
+        let response = await send(.post, "/oauth2/token?x=1", form: "grant_type=authorization_code&client_id=reports&code=secret-code", to: server)
         let id = try #require(HTTPField.Name("X-Request-ID").flatMap { response.fields[$0] })
         let line = try #require(log.requests.first)
         #expect(log.requests.count == 1)

@@ -8,10 +8,12 @@ struct ServerMessages: Sendable {
     let log: ServerLog
     private let output: Output
     private let logger: Logger?
+    private let wait: @Sendable (Duration) async throws -> Void
 
     /// Creates the log and the messages of a server.
     init(_ settings: LogSettings, in context: CommandContext) {
         output = context.output
+        wait = context.wait
         log = ServerLog(
             settings,
             now: context.now,
@@ -23,7 +25,7 @@ struct ServerMessages: Sendable {
 
     /// Waits until everything is written, for at most two seconds.
     func flush() async {
-        await log.flush { try? await Task.sleep(for: .seconds(2)) }
+        await log.flush { try? await wait(.seconds(2)) }
     }
 
     /// Writes a result to standard output.

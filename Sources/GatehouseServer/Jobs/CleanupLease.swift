@@ -26,23 +26,24 @@ actor CleanupLease {
     func isHeld() async throws(StoreError) -> Bool {
         guard store.isShared else { return true }
         if let acquiredAt, abs(environment.now.timeIntervalSince(acquiredAt)) < Self.renewalAge { return true }
-        return try await acquire(for: Self.lifetime)
+        return try await acquire { $0.addingTimeInterval(Self.lifetime) }
     }
 
+    /// Lets another server acquire the lease at once, even if the clock is set back.
     func release() async throws(StoreError) {
         guard acquiredAt != nil else { return }
-        _ = try await acquire(for: 0)
+        _ = try await acquire { _ in Date(timeIntervalSince1970: 0) }
         acquiredAt = nil
     }
 
-    private func acquire(for lifetime: TimeInterval) async throws(StoreError) -> Bool {
+    private func acquire(until end: (_ now: Date) -> Date) async throws(StoreError) -> Bool {
         let started = environment.now
         let now = try await store.time() ?? started
         let isAcquired = try await store.acquireLease(
             "cleanup",
             holder: holder,
             at: now,
-            until: now.addingTimeInterval(lifetime)
+            until: end(now)
         )
         acquiredAt = isAcquired ? started : nil
         return isAcquired

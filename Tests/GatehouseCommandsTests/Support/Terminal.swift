@@ -136,7 +136,7 @@ final class Terminal: Sendable {
             },
             now: { Self.now },
             uptime: { .zero },
-            wait: { _ in },
+            wait: { try await Task.sleep(for: $0) },
             random: RandomSource { [self] count in
                 let draw = draws.withLock {
                     $0 += 1
