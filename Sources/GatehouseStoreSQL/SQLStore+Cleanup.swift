@@ -48,6 +48,8 @@ extension SQLStore {
         events: Date?
     ) async throws(StoreError) -> CleanupForecast {
         let end = date.addingTimeInterval(-grace)
+        // Stores for several servers drop whole months, so older events of the month before are nothing unusual.
+        let events = isShared ? events.map { Month(of: $0).start } : events
         return CleanupForecast(
             sessions: try await share(Session.share, .int64(end.day)),
             browserSessions: try await share(BrowserSession.share, .date(end)),

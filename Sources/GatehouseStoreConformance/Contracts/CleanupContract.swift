@@ -129,7 +129,7 @@ enum CleanupContract {
                 .session(.end("ended", reason: .signedOut, at: startOfDay(edge) - 60)),
                 .browserSession(.insert(SampleRecords.browserSession("alive"))),
                 .browserSession(.insert(SampleRecords.browserSession("expired", expiresAt: edge - 0.001))),
-                .audit(AuditEvent(id: "old", at: SampleRecords.now - 0.001, kind: .signedIn)),
+                .audit(AuditEvent(id: "old", at: SampleRecords.now - 40 * 86_400, kind: .signedIn)),
                 .audit(AuditEvent(id: "new", at: SampleRecords.now, kind: .signedIn)),
             ])
             let forecast = try await store.forecast(before: SampleRecords.now, grace: grace, events: SampleRecords.now)
