@@ -38,6 +38,7 @@ enum PartitionedTable: String, CaseIterable {
                 IF EXISTS (SELECT 1 FROM \(rawValue)_default WHERE \(isOfMonth) OFFSET \(Self.movableRows)) THEN
                     RETURN;
                 END IF;
+                \(locks)
                 CREATE TABLE \(name) (LIKE \(rawValue) INCLUDING ALL)\(options);
                 WITH moved AS (
                     DELETE FROM \(rawValue)_default WHERE \(isOfMonth) RETURNING *
@@ -74,6 +75,23 @@ enum PartitionedTable: String, CaseIterable {
         }
     }
 
+    /// The statements that acquire the locks of `ATTACH` before rows move: of the default partition, so that no commit
+    /// adds another row, and of the tables that foreign keys refer to.
+    ///
+    /// Commits acquire them in either order, and so do the tries of this statement: while those of several nodes follow
+    /// one order, the other one only ends in timeouts. Without a commit that waits for the first lock, the second one is
+    /// free within milliseconds.
+    private var locks: String {
+        let partition = "LOCK TABLE ONLY \(rawValue)_default IN ACCESS EXCLUSIVE MODE;"
+        guard self == .sessions else { return partition }
+        let referenced = "LOCK TABLE ONLY accounts, clients IN SHARE ROW EXCLUSIVE MODE;"
+        let shorter = "PERFORM set_config('lock_timeout', '10ms', true);"
+        return """
+            IF random() < 0.5 THEN \(referenced) \(shorter) \(partition)
+            ELSE \(partition) \(shorter) \(referenced) END IF;
+            """
+    }
+
     /// The statement that limits the wait for locks: commits that arrive meanwhile wait as long.
     private static let limit = "PERFORM set_config('lock_timeout', '40ms', true);"
 
@@ -81,7 +99,7 @@ enum PartitionedTable: String, CaseIterable {
     private func range(of month: Month) -> (column: String, start: String, end: String) {
         switch self {
         case .sessions:
-            // No ID contains another tilde.
+            // No ID contains a tilde.
             ("id", "'\(month.sessionPrefix)'", "'\(month.sessionPrefix)~'")
         case .auditEvents:
             ("at", String(month.start.milliseconds), String(month.next.start.milliseconds))

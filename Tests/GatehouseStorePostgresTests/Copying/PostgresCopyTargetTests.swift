@@ -35,7 +35,9 @@ import Testing
             let names = try await database.execute(
                 "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = current_schema()"
             )
-            let others = ["audit_events_default", "health", "leases", "schema_migrations", "sessions_default"]
+            let others = [
+                "audit_events_default", "health", "leases", "schema_migrations", "sessions_default", "sessions_older",
+            ]
             #expect(
                 (names ?? "").split(separator: " ").map(String.init).sorted()
                     == (TableName.allCases.map(\.name) + others).sorted()

@@ -44,7 +44,7 @@ import Testing
                 #expect(removed == [])
                 #expect(
                     try await database.execute("\(Self.list)('sessions') WHERE level = 1")
-                        == "sessions_202609 sessions_202610 sessions_202611 sessions_default"
+                        == "sessions_202609 sessions_202610 sessions_202611 sessions_default sessions_older"
                 )
                 #expect(
                     try await database.execute("\(Self.list)('audit_events') WHERE level = 1")
@@ -98,8 +98,20 @@ import Testing
             }
             #expect(
                 try await database.execute("\(Self.list)('sessions') WHERE level = 1")
-                    == "sessions_202610 sessions_202611 sessions_default"
+                    == "sessions_202610 sessions_202611 sessions_default sessions_older"
             )
+        }
+    }
+
+    @Test func keepsSessionsOfOlderServersOutOfTheDefaultPartition() async throws {
+        try await with { database, store throws in
+            let ids: [Session.ID] = ["4older", "Aolder", "_older", "older server"]
+            try await store.commit(
+                ids.map { .session(.insert(SampleRecords.session($0, expiresAt: Self.now + Self.day))) }
+            )
+            #expect(try await count("sessions_older", in: database) == "4")
+            #expect(try await count("sessions_default", in: database) == "0")
+            for id in ids { #expect(try await store.session(id) != nil) }
         }
     }
 
@@ -118,8 +130,8 @@ import Testing
                     EXPLAIN (FORMAT JSON) EXECUTE statement ('\(id)')
                     """
                 )
-                // The generic plan has all four partitions and runs on one of them.
-                #expect(plan?.contains("\"Subplans Removed\": 3") == true, "\(plan ?? "")")
+                // The generic plan has all five partitions and runs on one of them.
+                #expect(plan?.contains("\"Subplans Removed\": 4") == true, "\(plan ?? "")")
             }
         }
     }
@@ -142,6 +154,18 @@ import Testing
             #expect(try await count("sessions", in: database) == "1")
             #expect(try await store.events(of: nil, before: nil, limit: 10).map(\.id) == ["kept"])
             #expect(try await store.sweep(.sessions, before: Self.now) == 0)
+        }
+    }
+
+    @Test func forecastsEventsOfEndedMonthsOnly() async throws {
+        try await with { database, store throws in
+            // In the month of the cutoff, which is kept.
+            try await store.commit([event("kept", at: Self.now - Self.day), event("new", at: Self.now)])
+            let none = try await store.forecast(before: Self.now, grace: 0, events: Self.now)
+            #expect(none.events == .init(expired: 0, total: 0))
+            try await store.commit([event("old", at: Self.now - 40 * Self.day)])
+            let one = try await store.forecast(before: Self.now, grace: 0, events: Self.now)
+            #expect(one.events == .init(expired: 1, total: 3))
         }
     }
 
