@@ -173,3 +173,16 @@ def test_blocked_reader_of_log_delays_no_request(make_server):
         finally:
             server.http.close()
             process.kill()
+
+
+def test_full_standard_output_is_an_error(make_server):
+    server = make_server()
+    listen = f"localhost:{free_port()}"
+    serve = ["serve", "--dev", "--issuer", f"http://{listen}", "--listen", listen, "--data", server.data]
+    for command in (["--version"], serve):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [GATEHOUSE, *command], env=server.variables, stdout=full, stderr=subprocess.PIPE, text=True, timeout=30
+            )
+        assert done.returncode == 1
+        assert "gatehouse: Standard output can't be written." in done.stderr

@@ -17,7 +17,7 @@ extension CommandContext {
             isTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
             environment: environment,
-            write: { FileHandle.standardOutput.write(Data($0.utf8)) },
+            write: { Self.write(result: $0) },
             // A reader of the log that is gone must not end the server.
             writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
         )
@@ -88,6 +88,17 @@ extension RetryTiming {
         wait: { try await Task.sleep(for: $0) },
         random: { Double.random(in: 0..<1) }
     )
+}
+
+extension CommandContext {
+    /// Writes to standard output, or ends the process, whose result would be incomplete.
+    private static func write(result: String) {
+        do { try FileHandle.standardOutput.write(contentsOf: Data(result.utf8)) } catch {
+            let message = "gatehouse: Standard output can't be written. Is its disk full, or its reader gone?\n"
+            try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
+            exit(ExitStatus.failure.rawValue)
+        }
+    }
 }
 
 extension RandomSource {
