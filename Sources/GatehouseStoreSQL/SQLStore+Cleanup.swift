@@ -28,7 +28,9 @@ extension SQLStore {
         at now: Date,
         until expiry: Date
     ) async throws(StoreError) -> Bool {
-        try await write(Lease.acquisition, [.text(name), .text(holder), .date(expiry), .date(now)]) == 1
+        let latest = now.addingTimeInterval(Self.longestLease)
+        let values: [SQLValue] = [.text(name), .text(holder), .date(expiry), .date(now), .date(latest)]
+        return try await write(Lease.acquisition, values) == 1
     }
 
     package func recordCleanup(at date: Date) async throws(StoreError) {
@@ -74,7 +76,7 @@ private enum Lease {
     static let acquisition: SQLText = """
         INSERT INTO leases (name, holder, expires_at) VALUES ($1, $2, $3)
         ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-        WHERE leases.holder = excluded.holder OR leases.expires_at <= $4
+        WHERE leases.holder = excluded.holder OR leases.expires_at <= $4 OR leases.expires_at > $5
         """
 }
 

@@ -63,7 +63,10 @@ struct MemoryLease: Sendable {
 extension MemoryTable<String, MemoryLease> {
     /// Acquires a lease; returns whether no other holder has it.
     mutating func acquire(_ name: String, holder: String, at now: Date, until expiry: Date) -> Bool {
-        if let lease = self[name], lease.holder != holder, lease.expiresAt > now { return false }
+        let latest = now.addingTimeInterval(MemoryStore.longestLease)
+        if let lease = self[name], lease.holder != holder, lease.expiresAt > now, lease.expiresAt <= latest {
+            return false
+        }
         self[name] = MemoryLease(holder: holder, expiresAt: expiry)
         return true
     }

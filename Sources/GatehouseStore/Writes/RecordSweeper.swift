@@ -68,6 +68,8 @@ package protocol RecordSweeper: Sendable {
 
     /// Acquires a lease, or extends that of the same holder.
     ///
+    /// One that would expire after more than ``longestLease`` is from a clock that was ahead, and is not respected.
+    ///
     /// - Parameters:
     ///   - name: The work that one server does at a time.
     ///   - holder: The server.
@@ -87,6 +89,9 @@ package protocol RecordSweeper: Sendable {
 }
 
 extension RecordSweeper {
+    /// The longest time for which a lease is acquired, in seconds.
+    package static var longestLease: TimeInterval { 60 * 60 }
+
     package func maintainPartitions(at now: Date, sessions: Date, events: Date?) async throws(StoreError) -> [String] {
         []
     }

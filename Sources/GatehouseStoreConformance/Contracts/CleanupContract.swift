@@ -191,6 +191,12 @@ enum CleanupContract {
             #expect(try await store.acquireLease("work", holder: "b", at: now + 51, until: now + 51))
             #expect(try await store.acquireLease("work", holder: "a", at: now + 51, until: now + 81))
         },
+        StoreContractTest("Ignores a lease of a clock that was ahead") { store throws in
+            let now = SampleRecords.now
+            #expect(try await store.acquireLease("work", holder: "a", at: now + 86_400, until: now + 86_430))
+            #expect(try await store.acquireLease("work", holder: "b", at: now + 86_429, until: now + 86_459) == false)
+            #expect(try await store.acquireLease("work", holder: "b", at: now, until: now + 30))
+        },
     ]
 
     /// Returns the beginning of a day (UTC), before which sessions are deleted.
