@@ -7,6 +7,8 @@ extension StoreError {
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
+        case let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_READ:
+            self = .unreadableFile(error.name)
         case let error as DatabaseError where error.isDamage: self = .damagedFile(error.name)
         case let error as DatabaseError where error.isAboutRoom:
             self = .exhausted("The disk of the database is full. Free some space.")
@@ -27,6 +29,19 @@ extension StoreError {
     }
 }
 
+extension StoreError {
+    /// Returns the error of a file that the disk cannot read, perhaps for a while only.
+    ///
+    /// It counts as damage until a restart, because another part of the file may be unreadable too.
+    fileprivate static func unreadableFile(_ finding: String) -> StoreError {
+        .damaged(
+            "The disk can't read the database file (\(finding)). See the log of the system. If the disk works again,"
+                + " restart the server. Otherwise restore a backup with 'gatehouse restore', or what is still readable"
+                + " with 'gatehouse restore --recover'."
+        )
+    }
+}
+
 extension DatabaseError {
     fileprivate var name: String { "SQLite result \(extendedResultCode.rawValue)" }
 
@@ -35,10 +50,10 @@ extension DatabaseError {
         resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE
     }
 
-    /// Whether the file is damaged, or its disk cannot read it.
+    /// Whether the file is damaged.
     fileprivate var isDamage: Bool {
         switch extendedResultCode {
-        case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_DATA, .SQLITE_IOERR_CORRUPTFS: true
+        case .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_DATA, .SQLITE_IOERR_CORRUPTFS: true
         default: resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
         }
     }

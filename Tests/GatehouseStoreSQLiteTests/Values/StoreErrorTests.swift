@@ -24,6 +24,15 @@ import Testing
         #expect(reason.contains("gatehouse restore"))
     }
 
+    @Test func suggestsRestartBeforeRestoreIfDiskFails() {
+        guard case .damaged(let reason) = StoreError(DatabaseError(resultCode: .SQLITE_IOERR_READ)) else {
+            Issue.record("A file that cannot be read was not reported as damaged.")
+            return
+        }
+        #expect(!reason.contains("is damaged"))
+        #expect(reason.contains("restart the server. Otherwise restore a backup"))
+    }
+
     @Test(arguments: [ResultCode.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_PERM, .SQLITE_IOERR_FSYNC])
     func explainsOtherErrors(code: ResultCode) {
         guard case .unavailable(let reason) = StoreError(DatabaseError(resultCode: code)) else {
