@@ -26,7 +26,8 @@ import Testing
     @Test func logsOneLinePerRequest() async throws {
         let server = server()
         try await server.clients.addPublic("reports")
-        let response = await send(.post, "/oauth2/token?x=1", form: "grant_type=authorization_code&client_id=reports&code=secret-code", to: server)
+        let form = "grant_type=authorization_code&client_id=reports&code=secret-code"
+        let response = await send(.post, "/oauth2/token?x=1", form: form, to: server)
         let id = try #require(HTTPField.Name("X-Request-ID").flatMap { response.fields[$0] })
         let line = try #require(log.requests.first)
         #expect(log.requests.count == 1)
