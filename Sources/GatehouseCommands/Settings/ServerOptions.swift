@@ -21,7 +21,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             """
-            Address for health checks and metrics, for example localhost:9090 (default: no metrics) \
+            Address for health checks and metrics, for example localhost:9464 (default: no metrics) \
             [env: GATEHOUSE_ADMIN_LISTEN]. Keep it private.
             """,
             valueName: "host:port"

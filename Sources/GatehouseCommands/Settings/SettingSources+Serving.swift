@@ -12,7 +12,7 @@ extension SettingSources {
         guard let address = ListenAddress(text) else {
             throw CommandError(
                 "Invalid \(SettingKey.adminListen.rawValue) '\(text)'.",
-                advice: "Use HOST:PORT, for example localhost:9090."
+                advice: "Use HOST:PORT, for example localhost:9464."
             )
         }
         guard address != listen || address.port == 0 else {

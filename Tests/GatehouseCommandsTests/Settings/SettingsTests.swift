@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("9090", "Invalid admin-listen '9090'. Use HOST:PORT, for example localhost:9090."),
+        ("9090", "Invalid admin-listen '9090'. Use HOST:PORT, for example localhost:9464."),
         (
             "localhost:8080",
             "The addresses in listen and admin-listen are the same. Use another port in --admin-listen, because metrics must not be public."
