@@ -16,8 +16,8 @@ import threading
 from gatehouse import BINARIES, PATIENCE, ROOT
 
 PACKAGING = ROOT / "packaging"
-# Downloads stay here: the next run needs no network.
-CACHE = ROOT / ".build" / "packaging"
+# Downloads stay here: the next run needs no network. `make deb` has another folder, whose package is not replaced.
+CACHE = ROOT / ".build" / "packaging-tests"
 
 VARIABLES = {
     "PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",

@@ -37,7 +37,10 @@ documents=$stage/usr/share/doc/gatehouse
 install -D -m 644 "$packaging/../LICENSE" "$documents/copyright"
 install -D -m 644 "$packaging/gatehouse.yaml" "$documents/examples/gatehouse.yaml"
 install -D -m 644 "$packaging/nginx/gatehouse.conf" "$documents/examples/nginx/gatehouse.conf"
+install -D -m 644 "$packaging/haproxy.cfg" "$documents/examples/haproxy.cfg"
 install -D -m 644 "$packaging/caddy/Caddyfile" "$documents/examples/caddy/Caddyfile"
+install -D -m 644 "$packaging/prometheus/gatehouse.rules.yml" "$documents/examples/prometheus/gatehouse.rules.yml"
+install -D -m 644 "$packaging/grafana/gatehouse.json" "$documents/examples/grafana/gatehouse.json"
 install -D -m 755 "$packaging/certbot/gatehouse" "$documents/examples/certbot/gatehouse"
 
 # The packages of the other libraries.
@@ -65,6 +68,8 @@ for script in postinst prerm postrm; do install -m 755 "$packaging/deb/$script" 
 (cd "$stage" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | xargs -0 md5sum >DEBIAN/md5sums)
 
 mkdir -p "$output"
+# The only package in its folder: guides and the Makefile name it by a pattern.
+rm -f "$output"/gatehouse_*.deb
 file=$output/gatehouse_${version}_$architecture.deb
 dpkg-deb --root-owner-group --uniform-compression -Z"${COMPRESSION:-xz}" --build "$stage" "$file" >&2
 echo "$file"
