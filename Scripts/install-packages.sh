@@ -10,8 +10,8 @@ libraries)
         libphonenumber-dev libpq-dev libfido2-dev pkg-config)
     brew=(libsodium libcbor curl zxcvbn-c qrencode pcre2 libphonenumber libpq libfido2 pkg-config) ;;
 tests)
-    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0 oathtool
-        apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus nginx haproxy
+    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring
+        libsecret-1-0 oathtool apache2-bin libapache2-mod-auth-openidc dovecot-imapd oidc-agent-cli prometheus nginx haproxy
         binutils debootstrap dpkg-dev patchelf umoci)
     brew=(python3 openssl postgresql@17 pgbouncer oath-toolkit prometheus) ;;
 bench)

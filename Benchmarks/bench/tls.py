@@ -56,7 +56,7 @@ def nginx(folder: pathlib.Path) -> Iterator[tuple[int, list[int]]]:
     # Debian's path of users lacks its folder.
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if not program:
-        raise RuntimeError("nginx is not installed (apt: nginx-light)")
+        raise RuntimeError("nginx is not installed (apt: nginx)")
     process = subprocess.Popen([program, "-p", folder, "-c", file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         end = time.monotonic() + PATIENCE
