@@ -10,10 +10,13 @@ import time
 
 import requests
 
-from application import Application
+from application import Application, Callbacks
 from gatehouse import Server, wait_for
 from journey import PASSWORD
 from person import Person
+
+
+SCOPE = "openid email offline_access"
 
 
 class Unanswered(Exception):
@@ -149,6 +152,11 @@ class Ledger:
             redirect_uri=self.application.redirect_uri,
             code_verifier=grant[1],
         )
+
+
+def new_ledger(server: Server, callbacks: Callbacks) -> Ledger:
+    """Returns a ledger of a new app."""
+    return Ledger(server, Application(server, callbacks, "Example App", scope=SCOPE))
 
 
 def require(answer: requests.Response) -> requests.Response:

@@ -5,7 +5,7 @@ import random
 import threading
 
 from gatehouse import Server
-from ledger import Ledger
+from ledger import new_ledger
 
 ROUNDS = 3
 # Sign-ups, code exchanges and refreshes run when the process is killed.
@@ -17,11 +17,10 @@ def register(server: Server, clients: list[str], over: threading.Event) -> None:
         clients.append(server.create_client("Example App", "--redirect-uri", "https://app.example.com/")["client_id"])
 
 
-def test_loses_nothing_when_killed_under_load(make_server, make_application):
+def test_loses_nothing_when_killed_under_load(make_server, callbacks):
     chance = random.Random()
     server = make_server("--dev").start()
-    application = make_application("Example App", at=server, scope="openid email offline_access")
-    ledger = Ledger(server, application)
+    ledger = new_ledger(server, callbacks)
     clients: list[str] = []
     codes = 0
     for _ in range(ROUNDS):

@@ -13,14 +13,11 @@ import urllib.parse
 
 import pytest
 
-from application import Application
 from gatehouse import PATIENCE, ROOT, Server, wait_for
-from ledger import Ledger
-from nodes import Nodes
+from ledger import new_ledger
 from postgres_cluster import CREATION, USER, make_folder, programs
 
 GUIDE = (ROOT / "docs" / "postgresql.md").read_text()
-SCOPE = "openid email offline_access"
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 
@@ -167,10 +164,6 @@ def restart(server: Server, *options: str) -> None:
     server.options = before
 
 
-def new_ledger(nodes: Nodes, callbacks) -> Ledger:
-    return Ledger(nodes, Application(nodes, callbacks, "Example App", scope=SCOPE))
-
-
 def test_synchronous_failover_under_load_loses_nothing(make_nodes, callbacks, pair):
     pair.make_synchronous()
     nodes = make_nodes(2, pair.url).start()
@@ -212,7 +205,11 @@ def test_unfenced_primary_is_left_once_standby_is_promoted(make_nodes, callbacks
     pair.wait_for_standby()
     pair.promote()
     # Both accept writes. The nodes end their connections to the older one.
-    wait_for(lambda: all(readiness(node) == 200 for node in nodes) and checks(pair.second) > checks(pair.first), "the new primary", 30)
+    wait_for(
+        lambda: all(readiness(node) == 200 for node in nodes) and checks(pair.second) > checks(pair.first),
+        "the new primary",
+        patience=30,
+    )
     before = refreshes(pair.first)
     with ledger.load(4):
         ledger.wait_for_refreshes(10)
@@ -220,9 +217,9 @@ def test_unfenced_primary_is_left_once_standby_is_promoted(make_nodes, callbacks
     assert refreshes(pair.first) == before
 
 
-def test_refuses_standby_that_lacks_commits(make_server, make_application, pair):
+def test_refuses_standby_that_lacks_commits(make_server, callbacks, pair):
     server = make_server("--dev", GATEHOUSE_DATABASE=pair.url).start()
-    ledger = Ledger(server, make_application("Example App", at=server, scope=SCOPE))
+    ledger = new_ledger(server, callbacks)
     pair.wait_for_standby()
     pair.second.crash()
     with ledger.load(4):

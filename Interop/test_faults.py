@@ -14,19 +14,13 @@ import time
 
 import pytest
 
-from application import Application
 from gatehouse import wait_for
-from ledger import Ledger
-from nodes import Node, Nodes
+from ledger import Ledger, new_ledger
+from nodes import Node
 from pgbouncer import PROGRAM, PgBouncer
 
 YEAR = 400 * 24 * 60 * 60
 COMPILER = shutil.which("clang") or shutil.which("cc")
-SCOPE = "openid email offline_access"
-
-
-def new_ledger(nodes: Nodes, callbacks) -> Ledger:
-    return Ledger(nodes, Application(nodes, callbacks, "Example App", scope=SCOPE))
 
 
 def refusal(node: Node, **variables: str) -> str:
@@ -122,12 +116,12 @@ def test_pooler_in_both_modes(make_nodes, cluster, callbacks):
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit")
-def test_disk_full_under_load(make_server, make_application):
+def test_disk_full_under_load(make_server, callbacks):
     server = make_server("--dev")
     # Without this, the limit would end the process instead of failing its writes.
     server.launcher = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"]
     server.start()
-    ledger = Ledger(server, make_application("Example App", at=server, scope=SCOPE))
+    ledger = new_ledger(server, callbacks)
     with ledger.load(4):
         ledger.wait_for_refreshes(10)
         log = server.data / "gatehouse.sqlite-wal"

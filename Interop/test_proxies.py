@@ -6,9 +6,8 @@ import pytest
 import requests
 
 import proxies
-from application import Application
 from gatehouse import PATIENCE, new_session, wait_for
-from ledger import Ledger
+from ledger import new_ledger
 from nodes import Nodes
 from proxies import HAProxy, Nginx, Proxy
 
@@ -52,7 +51,7 @@ def test_rolling_restart_fails_no_request(make_site, callbacks, kind, program):
     if program is None:
         pytest.skip("the proxy is not installed (apt: nginx haproxy)")
     site = make_site(kind)
-    ledger = Ledger(site, Application(site, callbacks, "Example App", scope="openid email offline_access"))
+    ledger = new_ledger(site, callbacks)
     with ledger.load(12):
         ledger.wait_for_refreshes(24)
         for node in site.nodes:
