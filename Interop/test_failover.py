@@ -176,7 +176,7 @@ def test_synchronous_failover_under_load_loses_nothing(make_nodes, callbacks, pa
         time.sleep(0.5)
         pair.promote()
         ledger.wait_for_refreshes(20)
-        # The old primary comes back unfenced, first in the URL: nobody uses it.
+        # The old primary comes back unfenced, first in the URL: no node uses it.
         pair.first.start()
         before = refreshes(pair.first)
         ledger.wait_for_refreshes(20)
