@@ -25,7 +25,9 @@ struct DatabaseHost: Sendable, Hashable {
             var values: [String: String] = [:]
             for name in ["host", "hostaddr", "port"] {
                 guard let list = lists[name] else { continue }
-                values[name] = list.indices.contains(index) ? list[index] : list.last
+                let value = list.indices.contains(index) ? list[index] : list.last
+                // libpq lists an empty port for each host without one, and ignores empty parameters.
+                values[name] = name == "port" && value == "" ? "5432" : value
             }
             return DatabaseHost(values: values)
         }

@@ -125,6 +125,7 @@ import Testing
             }
         }
         #expect(hosts("postgres://user@a:1,b:2/x") == [["host=a", "port=1"], ["host=b", "port=2"]])
+        #expect(hosts("postgres://user@a,b:2/x") == [["host=a", "port=5432"], ["host=b", "port=2"]])
         #expect(hosts("postgres://user@%2Frun%2Fa,b/x?port=7") == [["host=/run/a", "port=7"], ["host=b", "port=7"]])
         for url in ["postgres://user@a/x", "postgres:///x", "postgres://[bad/x"] { #expect(hosts(url) == nil) }
     }
