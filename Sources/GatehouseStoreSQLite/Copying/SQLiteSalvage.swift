@@ -82,7 +82,8 @@ private struct TableSalvage {
     private let columns: [String]
     /// The columns that identify a row.
     private let key: [String]
-    private let insertion: Statement
+    /// The insertion of a row; one that was copied before is ignored.
+    private let insertion: String
 
     init(_ table: TableName, from damaged: Database, to target: Database) throws {
         self.table = table.name
@@ -91,10 +92,7 @@ private struct TableSalvage {
         columns = try target.columns(in: table.name).map(\.name)
         key = try target.primaryKey(table.name).columns
         let places = columns.map { _ in "?" }.joined(separator: ", ")
-        // A row that was copied before is ignored.
-        insertion = try target.makeStatement(
-            sql: "INSERT OR IGNORE INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
-        )
+        insertion = "INSERT OR IGNORE INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
     func run() throws -> SQLiteSalvage.Outcome {
@@ -134,7 +132,8 @@ private struct TableSalvage {
     /// Inserts a row, unless the damage has made it invalid or a record that it refers to is lost.
     private func insert(_ values: [DatabaseValue]) throws {
         do {
-            try insertion.execute(arguments: StatementArguments(values))
+            // A statement that failed cannot be executed again; the cache has a new one then.
+            try target.cachedStatement(sql: insertion).execute(arguments: StatementArguments(values))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             return
         }
