@@ -123,14 +123,12 @@ class Ledger:
         person = Person(self.server, f"{self._name}-{number}@example.com", PASSWORD)
         person.http.hooks["response"].append(lambda answer, **_: require(answer))
         visit = Visit(self.application)
-        person.open(visit.url).send("signUp")
-        person.send(email=person.email, password=PASSWORD)
-        person.send(code=self.server.code(person.email))
+        require_page_or_code(person.open(visit.url)).send("signUp")
+        require_page_or_code(person.send(email=person.email, password=PASSWORD))
+        require_page_or_code(person.send(code=self.server.code(person.email)))
         # The account exists once the page after the code is shown.
         self.accounts.append(person.email)
-        person.consent()
-        if person.answer.get("error") == "temporarily_unavailable":
-            raise Unanswered("temporarily_unavailable")
+        require_page_or_code(person.consent())
         grant = (person.answer["code"], visit.verifier)
         self.unsure.append(grant)
         answer = require(self._exchange(grant))
@@ -165,3 +163,10 @@ def require(answer: requests.Response) -> requests.Response:
         time.sleep(0.1)
         raise Unanswered(answer.text)
     return answer
+
+
+def require_page_or_code(person: Person) -> Person:
+    """Returns the user unless the server has told the app that it is unavailable."""
+    if person.left_for and person.answer.get("error") == "temporarily_unavailable":
+        raise Unanswered("temporarily_unavailable")
+    return person
