@@ -88,6 +88,7 @@ def test_skips_drain_on_interrupt(make_server):
     server.process.signal(signal.SIGINT)
     assert server.process.wait() == 0
     server.start()
+    assert readiness(server) == 200
     server.process.signal(signal.SIGTERM)
     wait_for(lambda: readiness(server) == 503, "the server to say that it is not ready")
     server.process.signal(signal.SIGINT)
