@@ -62,7 +62,9 @@ class Host:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(process), signal.SIGKILL)
         wait_for(lambda: not self.is_ready, "the end of the server")
-        lock.unlink()
+        # The ended process may not be reaped yet, and PostgreSQL would take it for a running server.
+        for file in (lock, self.folder / ".s.PGSQL.5432.lock"):
+            file.unlink(missing_ok=True)
 
     @property
     def is_ready(self) -> bool:
@@ -164,7 +166,7 @@ def restart(server: Server, *options: str) -> None:
     server.options = before
 
 
-def test_synchronous_failover_under_load_loses_nothing(make_nodes, callbacks, pair):
+def test_synchronous_failover_under_load_loses_nothing(pair, make_nodes, callbacks):
     pair.make_synchronous()
     nodes = make_nodes(2, pair.url).start()
     replication = nodes[0].get("/health/ready").json()["replication"]
@@ -195,7 +197,7 @@ def test_synchronous_failover_under_load_loses_nothing(make_nodes, callbacks, pa
     ledger.verify()
 
 
-def test_unfenced_primary_is_left_once_standby_is_promoted(make_nodes, callbacks, pair):
+def test_unfenced_primary_is_left_once_standby_is_promoted(pair, make_nodes, callbacks):
     nodes = make_nodes(2, pair.url).start()
     ledger = new_ledger(nodes, callbacks)
     with ledger.load(4):
@@ -217,7 +219,7 @@ def test_unfenced_primary_is_left_once_standby_is_promoted(make_nodes, callbacks
     assert refreshes(pair.first) == before
 
 
-def test_refuses_standby_that_lacks_commits(make_server, callbacks, pair):
+def test_refuses_standby_that_lacks_commits(pair, make_server, callbacks):
     server = make_server("--dev", GATEHOUSE_DATABASE=pair.url).start()
     ledger = new_ledger(server, callbacks)
     pair.wait_for_standby()
@@ -252,7 +254,7 @@ def test_refuses_standby_that_lacks_commits(make_server, callbacks, pair):
         assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
 
 
-def test_serves_neither_of_two_promoted_servers(make_server, pair):
+def test_serves_neither_of_two_promoted_servers(pair, make_server):
     server = make_server("--dev", GATEHOUSE_DATABASE=pair.url).start()
     assert readiness(server) == 200
     pair.wait_for_standby()
