@@ -200,7 +200,9 @@ import Testing
         #expect(authorize.fields[.location] == nil)
         let ready = await web.send(.get, "/health/ready")
         #expect(ready.status == .serviceUnavailable)
-        #expect(ready.error?.description == "The store is down.")
+        #expect(ready.error?.description == "The server is not ready.", "Strangers do not learn the reason.")
+        let local = await web.send(.get, "/health/ready", address: "127.0.0.1")
+        #expect(local.error?.description == "The store is down.")
         #expect(await web.send(.get, "/health/live").status == .ok)
         store.isDown = false
         web.server.clock.advance(by: 1)

@@ -16,7 +16,7 @@ struct AdminRoutes: Sendable {
 
     /// The routes, at the root whatever the issuer's path is.
     var routes: [Route] {
-        HealthRoutes(server: server).routes + [
+        HealthRoutes(server: server, informsAllCallers: true).routes + [
             Route([.get], Self.metricsPath, for: .api, isAtRoot: true, isLimited: false) { call throws(OAuthError) in
                 let format = MetricsFormat(accept: call.request.headerFields[.accept])
                 return ServerResponse(

@@ -167,24 +167,37 @@ extension ReplicationHealth {
 /// The liveness and readiness probes.
 struct HealthRoutes: Sendable {
     let server: IdentityServer
+    /// Whether all callers receive the reason of a failure and the state of the replication.
+    ///
+    /// Otherwise only callers on this machine do: they tell strangers when an attack is worthwhile.
+    var informsAllCallers = false
 
     var routes: [Route] {
         [
             Route(LiveEndpoint.self, for: .api, isLimited: false) { _ throws(OAuthError) in
                 ServerResponse(HealthResponse())
             },
-            Route(ReadyEndpoint.self, for: .api, isLimited: false) { _ throws(OAuthError) in
+            Route(ReadyEndpoint.self, for: .api, isLimited: false) { call throws(OAuthError) in
+                let isInformed = informsAllCallers || Self.isLocal(call.context)
                 guard await !server.readiness.isDraining else {
                     throw OAuthError(.temporarilyUnavailable, "The server is shutting down.")
                 }
                 do throws(StoreError) {
                     let replication = try await server.readiness.check()
+                    guard isInformed else { return ServerResponse(HealthResponse()) }
                     return ServerResponse(HealthResponse(replication: replication.map(ReplicationHealth.init)))
                 } catch {
                     server.records.failures.record(error)
-                    throw OAuthError(.temporarilyUnavailable, error.reason)
+                    throw OAuthError(.temporarilyUnavailable, isInformed ? error.reason : "The server is not ready.")
                 }
             },
         ]
+    }
+
+    /// Returns whether the caller is on this machine, or has no address, as in a test without sockets.
+    private static func isLocal(_ context: RequestMetadata) -> Bool {
+        guard let address = context.address else { return true }
+        if address == ClientNetwork("::1").text { return true }
+        return IPAddress(address).map { address in IPNetwork.loopback.contains { $0.contains(address) } } ?? false
     }
 }
