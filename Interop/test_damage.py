@@ -141,12 +141,12 @@ def test_recovers_readable_rows(sound):
         pages.write(bytes(size))
     damaged = server.folder / "damaged"
     server.data.rename(damaged)
-    before = file_states(damaged)
 
     backup = server.folder / "backup"
     done = server.run("backup", backup, "--data", damaged)
     assert done.returncode == 1 and "restore --recover" in done.stderr, done.stderr
     assert not backup.exists()
+    before = file_states(damaged)
     done = server.run("restore", damaged, "--check")
     assert done.returncode == 1 and "--recover" in done.stderr, done.stderr
 

@@ -79,8 +79,8 @@ enum PartitionedTable: String, CaseIterable {
     /// adds another row, and of the tables that foreign keys refer to.
     ///
     /// Commits acquire them in either order, and so do the tries of this statement: while those of several nodes follow
-    /// one order, the other one only ends in timeouts. Without a commit that waits for the first lock, the second one is
-    /// free within milliseconds.
+    /// one order, the other one only ends in timeouts. Without a commit that waits for the first lock, the second one
+    /// is free within milliseconds.
     private var locks: String {
         let partition = "LOCK TABLE ONLY \(rawValue)_default IN ACCESS EXCLUSIVE MODE;"
         guard self == .sessions else { return partition }

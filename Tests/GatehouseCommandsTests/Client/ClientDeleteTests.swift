@@ -77,8 +77,9 @@ import Testing
         let terminal = try await terminal(isTerminal: true)
         terminal.enqueueInput(answer)
         #expect(await terminal.run("client", "delete", "app") == .success)
-        #expect(terminal.errorOutput.hasPrefix("\(Self.loss)\nDelete client app? [y/N] "))
-        #expect(terminal.errorOutput.hasSuffix("] 100 %  6 records\n"))
+        let output = terminal.errorOutput
+        #expect(output.hasPrefix("\(Self.loss)\nDelete client app? [y/N] "))
+        #expect(output.hasSuffix("] 100 %  6 records\n"))
         #expect(try await terminal.store.client("app") == nil)
     }
 
