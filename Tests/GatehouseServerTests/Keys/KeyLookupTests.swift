@@ -1,6 +1,4 @@
 import Dispatch
-import Foundation
-import GatehouseConcurrency
 import GatehouseJOSE
 import GatehouseThreads
 import GatehouseWire
@@ -9,22 +7,7 @@ import Testing
 @testable import GatehouseServer
 
 @Suite struct KeyLookupTests {
-    /// Claims that record the name of the thread that encodes them.
-    private final class ThreadName: Encodable, Sendable {
-        private let recorded = Mutex<String?>(nil)
-
-        var text: String? { recorded.withLock { $0 } }
-
-        func encode(to encoder: any Encoder) throws {
-            recorded.withLock { $0 = Thread.current.name }
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode("person", forKey: .sub)
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case sub
-        }
-    }
+    private static let claims = ["sub": "person"]
 
     private let server: ServerHarness
 
@@ -36,30 +19,28 @@ import Testing
         KeyLookup(keyring: server.identity.keyring, failures: server.identity.records.failures, threads: threads)
     }
 
-    @Test(arguments: [
-        (SigningAlgorithm.rs256, true), (.ps256, true), (.es256, false), (.edDSA, false),
-    ])
-    func signsWithRSAOnThreadsOfItsOwn(algorithm: SigningAlgorithm, isOwn: Bool) async throws {
-        let claims = ThreadName()
-        let token = try await keys(ThreadPool(name: "rsa", threads: 1)).sign(claims, as: .jwt, with: algorithm)
-        #expect((claims.text == "rsa") == isOwn)
+    @Test(arguments: [SigningAlgorithm.rs256, .ps256, .es256, .edDSA])
+    func signsWithEachAlgorithm(algorithm: SigningAlgorithm) async throws {
+        let token = try await keys(ThreadPool(name: "rsa", threads: 1)).sign(Self.claims, as: .jwt, with: algorithm)
         let verified = try await server.identity.keyring.verifier().verify(
             token,
             as: [String: String].self,
             kind: .jwt,
             algorithms: [algorithm]
         )
-        #expect(verified.claims == ["sub": "person"])
+        #expect(verified.claims == Self.claims)
     }
 
-    @Test func rejectsRSASignaturesBeyondQueue() async throws {
+    @Test(arguments: [SigningAlgorithm.rs256, .ps256])
+    func rejectsRSASignaturesBeyondQueue(algorithm: SigningAlgorithm) async throws {
         let threads = ThreadPool(name: "rsa", threads: 1, queueLimit: 0)
         let keys = keys(threads)
-        _ = try await keys.sign(ThreadName(), as: .jwt, with: .rs256)
+        _ = try await keys.sign(Self.claims, as: .jwt, with: algorithm)
         let gate = DispatchSemaphore(value: 0)
         threads.submit { gate.wait() }
-        await #expect(throws: OAuthError.busy) { try await keys.sign(ThreadName(), as: .jwt, with: .rs256) }
-        _ = try await keys.sign(ThreadName(), as: .jwt, with: .es256)
+        await #expect(throws: OAuthError.busy) { try await keys.sign(Self.claims, as: .jwt, with: algorithm) }
+        // The others need no thread.
+        for other in [SigningAlgorithm.es256, .edDSA] { _ = try await keys.sign(Self.claims, as: .jwt, with: other) }
         gate.signal()
     }
 
