@@ -9,7 +9,7 @@ server='Gatehouse(Server|Store|HTTP|Commands|Delivery|Migration|Passwords)|Argum
 
 rm -f Package.resolved
 swift package --scratch-path "$scratch" resolve
-swift build --scratch-path "$scratch"
+swift build --scratch-path "$scratch" -debug-info-format none
 # This app blocks all of its threads; it ends only if network callbacks run on other threads.
 timeout 60 "$(swift build --scratch-path "$scratch" --show-bin-path)/KiiConsumer"
 resolved=$(sed -n 's/.*"identity" : "\(.*\)",/\1/p' Package.resolved | sort)
