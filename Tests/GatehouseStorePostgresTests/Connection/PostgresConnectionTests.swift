@@ -91,10 +91,12 @@ import Testing
 
     @Test func explainsReadOnlyServer() async throws {
         try await TestDatabase.with { database throws in
-            try await database.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
+            try await database.alter("SET default_transaction_read_only = on")
             await #expect(throws: StoreError(.readOnlyTransaction)) {
                 try await PostgresStore(url: database.url, environment: .live)
             }
+            // Other tests use the database later.
+            try await database.alter("RESET default_transaction_read_only")
         }
     }
 

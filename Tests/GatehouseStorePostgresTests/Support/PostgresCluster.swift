@@ -127,7 +127,7 @@ final class PostgresCluster: Sendable {
             host=127.0.0.1 encryption="-c ssl=on -c ssl_cert_file=$folder/server.crt -c ssl_key_file=$folder/server.key"
         fi
         start() {
-            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h "$host" $encryption -N 400 -B 32MB -c log_line_prefix='%d ' \\
+            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h "$host" $encryption -N 200 -B 32MB -c log_line_prefix='%d ' \\
                 >>"$folder/log" 2>&1 </dev/null &
             server=$!
             until "$programs/pg_isready" -q -h "$folder" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done

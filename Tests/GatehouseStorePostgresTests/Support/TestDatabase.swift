@@ -41,6 +41,11 @@ struct TestDatabase: Sendable {
         try await Self.execute(sql, at: url)
     }
 
+    /// Changes a setting of the database, on a connection to another one.
+    func alter(_ change: String) async throws {
+        _ = try await Self.execute("ALTER DATABASE \(name) \(change)", at: cluster.url(of: "postgres"))
+    }
+
     /// Waits until the statement returns a value.
     func wait(until value: String, is sql: String) async throws {
         for _ in 0..<2_000 {
