@@ -84,6 +84,7 @@ package struct ExpiredRecordCleanup: Sendable {
             count += await sweep(kind.rawValue) { () throws(StoreError) in try await delete(kind, before: cutoff) }
         }
         count += await sweep("accounts") { () throws(StoreError) in await eraseDueAccounts(at: now) }
+        guard !Task.isCancelled else { return count }
         await resetDueFactors(at: now)
         try await store.recordCleanup(at: now)
         return count
@@ -100,8 +101,11 @@ package struct ExpiredRecordCleanup: Sendable {
 
     /// Runs a sweep and logs its result; a failure does not stop the others.
     ///
+    /// Does nothing once the server stops, which would otherwise wait for an unreachable database with each sweep.
+    ///
     /// - Returns: The number of records that it deleted.
     private func sweep(_ name: String, _ body: () async throws(StoreError) -> Int) async -> Int {
+        guard !Task.isCancelled else { return 0 }
         let start = environment.now
         do throws(StoreError) {
             let count = metrics.counting(try await body(), name)

@@ -100,6 +100,22 @@ import Testing
         #expect(try await server.store.lastCleanup() == server.now)
     }
 
+    @Test func beginsNoSweepOnceServerStops() async throws {
+        let server = try ServerHarness()
+        try await server.store.commit([.revokeToken(id: "one", until: server.now)])
+        server.clock.advance(by: 1)
+        let cleanup = server.identity.jobs.cleanup(wait: { _ in })
+        let task = Task {
+            // Ends when the task is cancelled.
+            try? await Task.sleep(for: .seconds(60))
+            return try await cleanup.deleteExpired()
+        }
+        task.cancel()
+        #expect(try await task.value == 0)
+        #expect(server.store.operations.filter { $0.hasPrefix("sweep ") } == [])
+        #expect(try await server.store.lastCleanup() == nil)
+    }
+
     @Test func pausesBetweenBatches() async throws {
         let server = try ServerHarness()
         try await server.store.commit((1...600).map { .revokeToken(id: "\($0)", until: server.now) })
