@@ -37,7 +37,8 @@ if command -v dpkg-query >/dev/null; then
         "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
     }
 elif command -v brew >/dev/null; then
-    for package in "${brew[@]}"; do
+    # The expansion of an empty list is an error in the bash of macOS.
+    for package in ${brew[@]+"${brew[@]}"}; do
         brew list --versions "$package" >/dev/null 2>&1 || missing+=("$package")
     done
     install() { brew install "$@"; }
