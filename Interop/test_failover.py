@@ -1,4 +1,4 @@
-"""Failovers of PostgreSQL, with the commands of docs/postgresql.md: nothing answered is lost, and a split is never served."""
+"""Failovers of PostgreSQL, with the commands of docs/postgresql.md: no answer is lost, and no split is served."""
 
 import contextlib
 import os

@@ -72,7 +72,7 @@ def nginx(folder: pathlib.Path) -> Iterator[tuple[int, list[int]]]:
 
 
 def handshakes(port: int, pids: list[int], kind: str, version: str, seconds: int) -> tuple[float, float, float]:
-    """Returns handshakes per second of one client per processor, milliseconds of the server's CPU for each, and the resumed part."""
+    """Returns handshakes per second of one client per processor, milliseconds of CPU for each, and the resumed part."""
     began, used = time.monotonic(), sum(map(processor_seconds, pids))
     clients = [
         subprocess.Popen(
