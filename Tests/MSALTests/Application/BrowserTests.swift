@@ -6,7 +6,9 @@ import MSAL
 import Testing
 
 /// The rest of MSAL's API that native apps use: the browser as fallback, and the accounts.
-@Suite(.timeLimit(.minutes(3))) struct BrowserTests {
+///
+/// Serialized, because `cancelCurrentWebAuthSession` closes the open pages of every application of the process.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct BrowserTests {
     private struct TokenOutcome: Sendable {
         var result: MSALResult?
         var error: NSError?
