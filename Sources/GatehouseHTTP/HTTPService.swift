@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseMetrics
 package import GatehouseServer
 import GatehouseStore
-package import GatehouseWire
+import GatehouseWire
 package import HTTPTypes
 import Logging
 
