@@ -245,12 +245,12 @@ def session_tokens(store: SQLite | Postgres, key: bytes, most: int) -> list[str]
     _, rows = store.read(f"SELECT id, counter, {store.hex('salt')} FROM {copies} AND sequence % {int(count) // most + 1} = 0")
     random.shuffle(rows)
 
+    # HKDF (RFC 5869) of one block, without a salt.
+    tokens_key = hmac.digest(hmac.digest(bytes(32), key, "sha256"), b"gatehouse refresh tokens\x01", "sha256")
+
     def token(id: str, counter: int, salt: str) -> str:
-        # HKDF (RFC 5869) of one block.
-        inner = hmac.digest(bytes.fromhex(salt), key, "sha256")
-        own = hmac.digest(inner, b"gatehouse refresh tokens\x01", "sha256")
         text = f"rt.{id}.{counter}"
-        return f"{text}.{base64url(hmac.digest(own, text.encode(), 'sha256'))}"
+        return f"{text}.{base64url(hmac.digest(tokens_key, bytes.fromhex(salt) + text.encode(), 'sha256'))}"
 
     return [token(*row) for row in rows]
 

@@ -51,7 +51,7 @@ package struct MasterKey: Sendable {
         )
     }
 
-    /// Returns the key for a purpose and an optional context, such as a session's salt.
+    /// Returns the key for a purpose and an optional context, such as a client's identifier.
     package func derive(_ purpose: Purpose, context: Data = Data()) -> SymmetricKey {
         if context.isEmpty, let known = purposes[purpose] { return known }
         return Self.derive(purpose, context, from: key)
@@ -76,6 +76,19 @@ package struct MasterKey: Sendable {
             mac.update(data: bytes)
         }
         return Base64URL.encode(Data(mac.finalize()))
+    }
+
+    /// Returns a text followed by its authentication code, base64url-encoded, which differs for each salt.
+    ///
+    /// - Parameters:
+    ///   - text: The text, such as a record's identifier and counter.
+    ///   - purpose: The purpose, all of whose salts have the same length.
+    ///   - salt: The salt of the record.
+    func authenticated(_ text: String, for purpose: Purpose, salt: Data) -> Secret {
+        var mac = HMAC<SHA256>(key: derive(purpose))
+        mac.update(data: salt)
+        mac.update(data: Data(text.utf8))
+        return Secret(text + "." + Base64URL.encode(Data(mac.finalize())))
     }
 }
 

@@ -1,9 +1,8 @@
-import Crypto
 import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// A refresh token: the session's identifier and a counter, authenticated with a key of the session.
+/// A refresh token: the session's identifier and a counter, with an authentication code.
 ///
 /// Tokens are not stored individually. The session stores the current counter, so a replaced token is recognized
 /// however old it is, and forged tokens cannot end a session.
@@ -40,12 +39,7 @@ struct RefreshToken: Sendable {
     private static let prefix = "rt."
 
     private static func make(_ session: Session, counter: Int, _ key: MasterKey) -> Secret {
-        let text = "\(prefix)\(session.id.rawValue).\(counter)"
-        let tag = HMAC<SHA256>.authenticationCode(
-            for: Data(text.utf8),
-            using: key.derive(.refreshTokens, context: session.salt)
-        )
-        return Secret(text + "." + Base64URL.encode(Data(tag)))
+        key.authenticated("\(prefix)\(session.id.rawValue).\(counter)", for: .refreshTokens, salt: session.salt)
     }
 }
 

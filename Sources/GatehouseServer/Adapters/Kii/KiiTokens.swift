@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import GatehouseJOSE
 import GatehousePasswords
@@ -187,11 +186,7 @@ struct KiiAccessToken: OpaqueAccessToken {
         under key: MasterKey
     ) -> Secret {
         let text = "\(prefix)\(session.id.rawValue).\(counter).\(expiry.seconds)"
-        let tag = HMAC<SHA256>.authenticationCode(
-            for: Data(text.utf8),
-            using: key.derive(.sessionTokens, context: session.salt)
-        )
-        return Secret(text + "." + Base64URL.encode(Data(tag)))
+        return key.authenticated(text, for: .sessionTokens, salt: session.salt)
     }
 }
 
