@@ -1,7 +1,7 @@
 import Foundation
 package import GatehouseHTTP
 import GatehouseServer
-package import GatehouseWire
+import GatehouseWire
 package import HTTPTypes
 import Testing
 

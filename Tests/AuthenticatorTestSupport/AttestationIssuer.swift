@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 package import Foundation
 
 /// A manufacturer that certifies authenticators with a self-signed certificate.

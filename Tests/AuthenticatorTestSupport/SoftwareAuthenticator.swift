@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 package import Foundation
 package import GatehouseTesting
 package import GatehouseWire

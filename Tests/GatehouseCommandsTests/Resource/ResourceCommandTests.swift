@@ -20,9 +20,8 @@ import Testing
     }
 
     private func addClient(_ id: String, _ options: String...) async {
-        await terminal.run(
-            all: ["client", "create", "--name", id, "--client-id", id, "--redirect-uri", "https://a.example/"] + options
-        )
+        let creation = ["client", "create", "--name", id, "--client-id", id, "--redirect-uri", "https://a.example/"]
+        #expect(await terminal.run(all: creation + options) == .success)
         _ = terminal.printed
         _ = terminal.errorOutput
     }

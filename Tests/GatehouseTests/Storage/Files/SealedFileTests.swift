@@ -96,7 +96,7 @@ struct SealedFileTests {
             let mounted = directory.appending(path: "mounted")
             try FileManager.default.createDirectory(at: mounted, withIntermediateDirectories: true)
             // Only root can change the owner; otherwise the test's own user owns the directory.
-            if geteuid() == 0 { #expect(chown(mounted.path, 12_345, 12_345) == 0) }
+            if geteuid() == 0 { #expect(unsafe chown(mounted.path, 12_345, 12_345) == 0) }
             let store = self.store(in: directory, .keyFile(in: mounted))
             try await store.checkWritable(key)
             try await store.save(signedIn(1, "ada"), for: key, replacing: nil)
