@@ -148,12 +148,9 @@ package final class IdentityServer: Sendable {
             masterKey: masterKey,
             environment: environment
         )
-        let sessions = SessionIssuer(
-            records: records,
-            audit: audit,
-            sessions: SessionCreator(records: records, environment: environment, lifetimes: lifetimes),
-            tokens: tokens
-        )
+        let buckets = AccountBuckets(masterKey: masterKey, random: environment.random)
+        let creator = SessionCreator(records: records, environment: environment, buckets: buckets, lifetimes: lifetimes)
+        let sessions = SessionIssuer(records: records, audit: audit, sessions: creator, tokens: tokens)
         let accessTokens = AccessTokenValidator(
             issuer: issuer,
             formats: .registered,
@@ -182,6 +179,7 @@ package final class IdentityServer: Sendable {
             audit: audit,
             environment: environment,
             masterKey: masterKey,
+            buckets: buckets,
             lifetimes: lifetimes
         )
         let subjects = SubjectIdentifiers(masterKey: masterKey)
@@ -234,6 +232,7 @@ package final class IdentityServer: Sendable {
             verifier: verifier,
             sessions: sessions,
             browserSessions: browserSessions,
+            buckets: buckets,
             additionalFactors: additionalFactors,
             policy: policy,
             rules: AuthorizationRules.registered

@@ -76,7 +76,12 @@ package struct OpaqueToken: Sendable {
 
     /// Creates a secret of 256 random bits.
     package init(random: RandomSource) {
-        secret = Secret(Base64URL.encode(random.bytes(32)))
+        self.init(bytes: random.bytes(32))
+    }
+
+    /// Creates a secret from unpredictable bytes.
+    init(bytes: Data) {
+        secret = Secret(Base64URL.encode(bytes))
     }
 
     /// Returns the hash under which a presented secret would be stored.

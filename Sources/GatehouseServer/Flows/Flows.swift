@@ -36,6 +36,7 @@ package struct Flows: Sendable {
         verifier: PasswordVerifier,
         sessions: SessionIssuer,
         browserSessions: BrowserSessions,
+        buckets: AccountBuckets,
         additionalFactors: [any AdditionalFactor],
         policy: AuthenticationPolicy,
         rules: [WireProtocol: AuthorizationRules]
@@ -135,14 +136,14 @@ package struct Flows: Sendable {
             authorization: AuthorizationCompletion(
                 issuer: settings.issuer,
                 codeLifetime: settings.lifetimes.authorizationCode,
-                environment: environment
+                buckets: buckets
             ),
             device: DeviceCompletion(audit: audit),
             native: NativeCompletion(
                 codeLifetime: settings.lifetimes.authorizationCode,
                 accounts: accounts,
                 sessions: sessions,
-                environment: environment,
+                buckets: buckets,
                 failures: failures
             ),
             audit: audit

@@ -35,6 +35,7 @@ package struct MasterKey: Sendable {
         case pairwiseSubjects = "pairwise subjects"
         case pairwiseAccounts = "accounts of pairwise subjects"
         case clientSessions = "sessions of clients"
+        case accountBuckets = "account buckets"
     }
 
     private let key: SymmetricKey

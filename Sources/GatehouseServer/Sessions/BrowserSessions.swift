@@ -9,6 +9,7 @@ package struct BrowserSessions: Sendable {
     let audit: AuditLog
     let environment: ServerEnvironment
     let masterKey: MasterKey
+    let buckets: AccountBuckets
     let lifetimes: Lifetimes
 
     /// Returns a new value for the binding cookie.
@@ -72,7 +73,7 @@ package struct BrowserSessions: Sendable {
     /// and client sessions. The sessions of the browser's other accounts continue, except one that finds no free slot.
     func start(_ signIn: NewBrowserSession) -> StartedBrowserSession {
         let now = environment.now
-        let token = OpaqueToken(random: environment.random)
+        let token = buckets.newSecret(of: signIn.accountID)
         let lifetime = signIn.endsWithBrowser ? lifetimes.sharedBrowserSession : lifetimes.browserSession
         let session = BrowserSession(
             id: signIn.id,

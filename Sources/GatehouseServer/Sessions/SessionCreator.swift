@@ -6,6 +6,7 @@ import GatehouseWire
 struct SessionCreator: Sendable {
     let records: RecordLookup
     let environment: ServerEnvironment
+    let buckets: AccountBuckets
     let lifetimes: Lifetimes
 
     /// Returns the account if it may be signed in to.
@@ -56,7 +57,7 @@ struct SessionCreator: Sendable {
             ? lifetimes.expiry(ofSessionFrom: now, isOffline: true, usedAt: now)
             : try expirationWithoutRefresh()
         return Session(
-            id: Session.ID(random: OpaqueToken.identifier(random: environment.random), startingAt: now),
+            id: buckets.newSessionID(of: signIn.accountID, startingAt: now),
             accountID: signIn.accountID,
             clientID: client.id,
             browserSessionID: signIn.browserSessionID,

@@ -94,6 +94,13 @@ extension TypedID<Session> {
     package init(random: String, startingAt date: Date) {
         self.init(Month(of: date).sessionPrefix + random)
     }
+
+    /// The part of the ID after the month; `nil` for IDs of another form.
+    package var randomPart: Substring? {
+        let month = rawValue.prefix(5)
+        guard month.last == "-", Month(name: "20\(month.dropLast())") != nil else { return nil }
+        return rawValue.dropFirst(month.count)
+    }
 }
 
 /// The reason that a session ended.

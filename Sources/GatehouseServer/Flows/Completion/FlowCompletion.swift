@@ -49,7 +49,7 @@ struct AuthorizationCompletion: Sendable {
     let issuer: String
     /// The lifetime of an authorization code in seconds.
     let codeLifetime: TimeInterval
-    let environment: ServerEnvironment
+    let buckets: AccountBuckets
 
     /// Returns the transition that issues an authorization code.
     func complete(
@@ -57,7 +57,7 @@ struct AuthorizationCompletion: Sendable {
         granting intent: ValidatedAuthorizationRequest,
         in request: FlowContext
     ) -> Transition {
-        let code = OpaqueToken(random: environment.random)
+        let code = buckets.newSecret(of: user.accountID)
         let lifetime = intent.rules?.codeLifetime ?? codeLifetime
         let expiry = request.now.addingTimeInterval(lifetime)
         let claims = request.client.claimsBeyondScopes(of: .authorization(intent))

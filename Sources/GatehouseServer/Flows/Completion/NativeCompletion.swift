@@ -8,7 +8,7 @@ struct NativeCompletion: Sendable {
     let codeLifetime: TimeInterval
     let accounts: FlowAccountLookup
     let sessions: SessionIssuer
-    let environment: ServerEnvironment
+    let buckets: AccountBuckets
     let failures: FailureLog
 
     /// Returns the transition to a step at which the app can redeem the flow.
@@ -47,7 +47,7 @@ struct NativeCompletion: Sendable {
         guard proven.error == nil, case .granted(let granted) = proven.step,
             let authorization = intent.authorization
         else { return proven }
-        let code = OpaqueToken(random: environment.random)
+        let code = buckets.newSecret(of: granted.user.accountID)
         let requested = authorization.scopes.isEmpty ? request.client.scopes : authorization.scopes
         let record = AuthorizationCode(
             id: AuthorizationCode.ID(code.hash),
