@@ -55,7 +55,7 @@ package struct ExpiredRecordCleanup: Sendable {
     ///
     /// Does nothing while another server does it.
     ///
-    /// - Returns: The number of deleted records.
+    /// - Returns: The number of deleted records and dropped partitions.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
     package func deleteExpired() async throws(StoreError) -> Int {
         limiter.prune(at: environment.now)
@@ -69,25 +69,41 @@ package struct ExpiredRecordCleanup: Sendable {
     }
 
     private func sweepAll() async throws(StoreError) -> Int {
-        var count = await sweep("deleted clients") { () throws(StoreError) in try await finishClientDeletions() }
-        let now = try await store.time()?.flooredToMilliseconds ?? environment.now
+        var tally = Tally()
+        // Before the check of the clock: rows of a month without a partition are slow to move later.
+        tally.add(
+            await attempt("could not create partitions") {
+                try await store.createPartitions(at: time())
+                return 0
+            }
+        )
+        tally.add(await sweep("deleted clients") { try await finishClientDeletions() })
+        let now = try await time()
         let events = lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
         if !trustsClock { try await check(now, events: events) }
-        let ended = now.addingTimeInterval(-lifetimes.replayMemory)
-        _ = await sweep("partitions") { () throws(StoreError) in
-            let removed = try await store.maintainPartitions(at: now, sessions: ended, events: events)
-            for name in removed { environment.logger.info("partition dropped", metadata: ["name": "\(name)"]) }
-            return removed.count
-        }
+        tally.add(await sweep("partitions") { try await dropPartitions(at: now, events: events) })
         for kind in SweptRecords.allCases {
             guard let cutoff = cutoff(of: kind, at: now) else { continue }
-            count += await sweep(kind.rawValue) { () throws(StoreError) in try await delete(kind, before: cutoff) }
+            tally.add(await sweep(kind.rawValue) { try await delete(kind, before: cutoff) })
         }
-        count += await sweep("accounts") { () throws(StoreError) in await eraseDueAccounts(at: now) }
-        guard !Task.isCancelled else { return count }
-        await resetDueFactors(at: now)
+        // Those beyond a limit are erased at the next cleanup.
+        tally.add(
+            await sweep("accounts") { try await accounts.status.eraseDueAccounts(at: now, as: accounts.client) }
+        )
+        tally.add(
+            await attempt("could not reset factors") {
+                _ = try await accounts.factorResets.runDue(at: now, as: accounts.client)
+                return 0
+            }
+        )
+        guard !Task.isCancelled else { return tally.count }
         try await store.recordCleanup(at: now)
-        return count
+        return tally.count
+    }
+
+    /// Returns the time of the store's clock, or of the server's if the store has none.
+    private func time() async throws(StoreError) -> Date {
+        try await store.time()?.flooredToMilliseconds ?? environment.now
     }
 
     /// Returns the time before which records of a kind must have ended; `nil` if they are kept.
@@ -99,28 +115,36 @@ package struct ExpiredRecordCleanup: Sendable {
         }
     }
 
-    /// Runs a sweep and logs its result; a failure does not stop the others.
+    /// Runs a sweep, and logs and counts the deleted records.
     ///
-    /// Does nothing once the server stops, which would otherwise wait for an unreachable database with each sweep.
-    ///
-    /// - Returns: The number of records that it deleted.
-    private func sweep(_ name: String, _ body: () async throws(StoreError) -> Int) async -> Int {
-        guard !Task.isCancelled else { return 0 }
+    /// - Returns: The number of records that it deleted; `nil` if it failed.
+    private func sweep(_ name: String, _ body: () async throws -> Int) async -> Int? {
         let start = environment.now
-        do throws(StoreError) {
-            let count = metrics.counting(try await body(), name)
-            let duration = environment.now.timeIntervalSince(start)
-            environment.logger.debug(
-                "expired records deleted",
-                metadata: ["kind": "\(name)", "rows": "\(count)", "seconds": "\(duration)"]
-            )
-            return count
-        } catch {
-            environment.logger.error(
-                "could not delete expired records",
-                metadata: ["kind": "\(name)", "reason": "\(error)"]
-            )
-            return 0
+        guard let count = await attempt("could not delete expired records", kind: name, body) else { return nil }
+        let duration = environment.now.timeIntervalSince(start)
+        environment.logger.debug(
+            "expired records deleted",
+            metadata: ["kind": "\(name)", "rows": "\(count)", "seconds": "\(duration)"]
+        )
+        return metrics.counting(count, name)
+    }
+
+    /// Runs a part of the cleanup; a failure is logged and does not stop the others.
+    ///
+    /// Does nothing once the server stops, which would otherwise wait for an unreachable database with each part.
+    ///
+    /// - Returns: The result; `nil` after a failure.
+    private func attempt(
+        _ failure: Logger.Message,
+        kind: String? = nil,
+        _ body: () async throws -> Int
+    ) async -> Int? {
+        guard !Task.isCancelled else { return nil }
+        do { return try await body() } catch {
+            var metadata: Logger.Metadata = ["reason": "\(error)"]
+            if let kind { metadata["kind"] = "\(kind)" }
+            environment.logger.error(failure, metadata: metadata)
+            return nil
         }
     }
 
@@ -148,23 +172,12 @@ package struct ExpiredRecordCleanup: Sendable {
         return count
     }
 
-    /// Erases accounts whose deletion is due; those beyond a limit at the next cleanup.
-    private func eraseDueAccounts(at now: Date) async -> Int {
-        do throws(AccountError) {
-            return try await accounts.status.eraseDueAccounts(at: now, as: accounts.client)
-        } catch {
-            environment.logger.error("could not erase accounts", metadata: ["reason": "\(error)"])
-            return 0
-        }
-    }
-
-    /// Removes the factors of accounts whose reset is due, and sends reminders, up to a limit per cleanup.
-    private func resetDueFactors(at now: Date) async {
-        do throws(AccountError) {
-            _ = try await accounts.factorResets.runDue(at: now, as: accounts.client)
-        } catch {
-            environment.logger.error("could not reset factors", metadata: ["reason": "\(error)"])
-        }
+    /// Drops the partitions of months whose records are not kept.
+    private func dropPartitions(at now: Date, events: Date?) async throws(StoreError) -> Int {
+        let ended = now.addingTimeInterval(-lifetimes.replayMemory)
+        let dropped = try await store.dropPartitions(at: now, sessions: ended, events: events)
+        for name in dropped { environment.logger.info("partition dropped", metadata: ["name": "\(name)"]) }
+        return dropped.count
     }
 
     /// The time, in seconds, after which a client that no operator vouches for is deleted unless it is used.
@@ -180,7 +193,7 @@ package struct ExpiredRecordCleanup: Sendable {
     ///
     /// A server whose clock is ahead would reject valid sessions.
     package func implausibleExpiry() async throws(StoreError) -> CleanupForecast.Share? {
-        let now = try await store.time()?.flooredToMilliseconds ?? environment.now
+        let now = try await time()
         guard !trustsClock, let forecast = try await forecast(now, events: nil) else { return nil }
         return Self.isPlausible(forecast.sessions) ? nil : forecast.sessions
     }
@@ -214,5 +227,18 @@ package struct ExpiredRecordCleanup: Sendable {
 
     private static func isPlausible(_ share: CleanupForecast.Share) -> Bool {
         share.expired <= harmlessCount || Double(share.expired) <= largestShare * Double(share.total)
+    }
+}
+
+/// The results of the parts of a cleanup.
+private struct Tally {
+    private(set) var count = 0
+    /// Whether no part has failed.
+    private(set) var isComplete = true
+
+    /// Adds the number of records that a part deleted; `nil` after a failure.
+    mutating func add(_ deleted: Int?) {
+        count += deleted ?? 0
+        isComplete = isComplete && deleted != nil
     }
 }

@@ -55,16 +55,22 @@ package protocol RecordSweeper: Sendable {
     /// Returns the clients that are marked as deleted (``ClientChange/markDeleted(_:at:)``).
     func deletedClients() async throws(StoreError) -> [Client.ID]
 
-    /// Creates storage for the current month and the following ones, and removes that of months without a record to
-    /// keep; does nothing in a store that is not partitioned.
+    /// Creates the partitions of the current month and the following ones; does nothing in a store without partitions.
+    ///
+    /// It deletes nothing, so that a clock that is wrong does no harm.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if one could not be created, after all others were tried.
+    func createPartitions(at now: Date) async throws(StoreError)
+
+    /// Drops the partitions of months without a record to keep; does nothing in a store without partitions.
     ///
     /// - Parameters:
     ///   - now: The current time.
     ///   - sessions: The time before which sessions must have expired.
     ///   - events: The time before which audit events are not kept; `nil` to keep all.
-    /// - Returns: The names of the removed partitions.
-    /// - Throws: ``StoreError/unavailable(_:)``.
-    func maintainPartitions(at now: Date, sessions: Date, events: Date?) async throws(StoreError) -> [String]
+    /// - Returns: The names of the dropped partitions.
+    /// - Throws: ``StoreError/unavailable(_:)`` if one could not be dropped, after all others were tried.
+    func dropPartitions(at now: Date, sessions: Date, events: Date?) async throws(StoreError) -> [String]
 
     /// Acquires a lease, or extends that of the same holder.
     ///
@@ -92,7 +98,7 @@ extension RecordSweeper {
     /// The longest time for which a lease is acquired, in seconds.
     package static var longestLease: TimeInterval { 60 * 60 }
 
-    package func maintainPartitions(at now: Date, sessions: Date, events: Date?) async throws(StoreError) -> [String] {
-        []
-    }
+    package func createPartitions(at now: Date) async throws(StoreError) {}
+
+    package func dropPartitions(at now: Date, sessions: Date, events: Date?) async throws(StoreError) -> [String] { [] }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 
 /// A table that is partitioned by month, with a default partition for rows without a month.
@@ -49,13 +50,32 @@ enum PartitionedTable: String, CaseIterable {
             """
     }
 
+    /// Returns the statement that drops a partition whose month has passed; `nil` for others.
+    ///
+    /// - Parameters:
+    ///   - name: The partition.
+    ///   - now: The current time.
+    ///   - sessions: The time before which sessions must have expired.
+    ///   - events: The time before which audit events are not kept; `nil` to keep all.
+    /// - Returns: The statement.
+    static func removal(of name: String, at now: Date, sessions: Date, events: Date?) -> String? {
+        if let month = Self.sessions.month(ofPartition: name), month.next.start <= now {
+            // A session that has ended holds its month until a sweep deletes it, as replays must find it.
+            return Self.sessions.removal(of: name, keeping: "expiry_day >= \(sessions.day)")
+        }
+        if let events, let month = auditEvents.month(ofPartition: name), month.next.start <= events {
+            return auditEvents.removal(of: name, keeping: "false")
+        }
+        return nil
+    }
+
     /// Returns the statement that drops a partition.
     ///
     /// - Parameters:
     ///   - name: The partition.
     ///   - condition: The condition of rows to keep; the partition remains if it has one.
     /// - Returns: The statement, which locks the table for milliseconds, and only if it drops the partition.
-    func removal(of name: String, keeping condition: String) -> String {
+    private func removal(of name: String, keeping condition: String) -> String {
         let isNeeded = "EXISTS (SELECT 1 FROM \(name) WHERE \(condition))"
         return """
             DO $do$ BEGIN

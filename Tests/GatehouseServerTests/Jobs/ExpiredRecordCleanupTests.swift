@@ -100,6 +100,17 @@ import Testing
         #expect(try await server.store.lastCleanup() == server.now)
     }
 
+    @Test(arguments: ["createPartitions(at:)", "dropPartitions(at:sessions:events:)"])
+    func maintainsPartitionsIndependently(failing: String) async throws {
+        let server = try ServerHarness()
+        server.store.failing = failing
+        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
+        let operations = server.store.operations
+        #expect(operations.contains("createPartitions(at:)"))
+        #expect(operations.contains("dropPartitions(at:sessions:events:)"))
+        #expect(operations.contains("sweep sessions"))
+    }
+
     @Test func beginsNoSweepOnceServerStops() async throws {
         let server = try ServerHarness()
         try await server.store.commit([.revokeToken(id: "one", until: server.now)])
@@ -202,6 +213,18 @@ import Testing
         guard case .unavailable(let reason) = error else { return #expect(Bool(false)) }
         #expect(reason.hasPrefix("Nothing was deleted: 30 of 30 sessions would have expired at once."))
         #expect(try await sessions(server) == 30)
+    }
+
+    @Test func createsPartitionsAfterForwardClockJump() async throws {
+        let server = try await serverInUse()
+        server.clock.advance(by: 62 * Self.day)
+        let known = server.store.operations.count
+        await #expect(throws: StoreError.self) {
+            try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
+        }
+        let operations = server.store.operations.dropFirst(known)
+        #expect(operations.contains("createPartitions(at:)"))
+        #expect(!operations.contains("dropPartitions(at:sessions:events:)"))
     }
 
     @Test func deletesExpiredRecordsWithTrustedClock() async throws {

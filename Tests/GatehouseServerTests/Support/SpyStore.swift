@@ -381,7 +381,8 @@ final class SpyStore: Store {
         return try await memory.counter(key, at: now)
     }
 
-    private func check(_ operation: String = #function) throws(StoreError) {
+    /// Records an operation, and fails on request.
+    func check(_ operation: String = #function) throws(StoreError) {
         state.withLock { $0.operations.append(operation) }
         if isDown || failing == operation { throw .unavailable("The store is down.") }
     }

@@ -40,8 +40,7 @@ import Testing
     @Test func createsPartitionsOfThisMonthAndTheNextTwo() async throws {
         try await with { database, store throws in
             for _ in 1...2 {
-                let removed = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
-                #expect(removed == [])
+                try await store.createPartitions(at: Self.now)
                 #expect(
                     try await database.execute("\(Self.list)('sessions') WHERE level = 1")
                         == "sessions_202609 sessions_202610 sessions_202611 sessions_default sessions_older"
@@ -60,7 +59,7 @@ import Testing
             let early = [session("early", startingAt: Self.now, expiresAt: later), event("early", at: Self.now)]
             try await store.commit(early)
             #expect(try await count("sessions_default", in: database) == "1")
-            _ = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+            try await store.createPartitions(at: Self.now)
             try await store.commit([session("late", startingAt: later, expiresAt: later), event("late", at: later)])
             for table in ["sessions", "audit_events"] {
                 #expect(try await count("\(table)_default", in: database) == "0")
@@ -81,7 +80,7 @@ import Testing
                 SELECT 'event' || n, \(Self.now.milliseconds), 'sign_in.succeeded' FROM generate_series(0, 1000) AS n
                 """
             )
-            _ = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+            try await store.createPartitions(at: Self.now)
             #expect(
                 try await database.execute("\(Self.list)('audit_events') WHERE level = 1")
                     == "audit_events_202610 audit_events_202611 audit_events_default"
@@ -94,7 +93,7 @@ import Testing
         try await with { database, store throws in
             try await database.execute("CREATE TABLE sessions_202609 ()")
             await #expect(throws: StoreError.self) {
-                try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+                try await store.createPartitions(at: Self.now)
             }
             #expect(
                 try await database.execute("\(Self.list)('sessions') WHERE level = 1")
@@ -117,7 +116,7 @@ import Testing
 
     @Test func readsOnlyThePartitionOfTheSession() async throws {
         try await with { database, store throws in
-            _ = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+            try await store.createPartitions(at: Self.now)
             let id = Session.ID(random: "one", startingAt: Self.now)
             let statements = [
                 "SELECT counter FROM sessions WHERE id = $1",
@@ -139,18 +138,18 @@ import Testing
     @Test func dropsMonthsWithoutRecordsToKeep() async throws {
         try await with { database, store throws in
             let past = Self.now - 62 * Self.day
-            _ = try await store.maintainPartitions(at: past, sessions: past, events: nil)
+            try await store.createPartitions(at: past)
             try await store.commit([
                 session("past", startingAt: past, expiresAt: past + Self.day), event("past", at: past),
                 session("alive", startingAt: past + 31 * Self.day, expiresAt: Self.now + Self.day),
                 event("kept", at: past + 31 * Self.day),
             ])
-            let removed = try await store.maintainPartitions(
+            let dropped = try await store.dropPartitions(
                 at: Self.now,
                 sessions: Self.now,
                 events: Self.now - 31 * Self.day
             )
-            #expect(removed == ["audit_events_202607", "sessions_202607"])
+            #expect(dropped == ["audit_events_202607", "sessions_202607"])
             #expect(try await count("sessions", in: database) == "1")
             #expect(try await store.events(of: nil, before: nil, limit: 10).map(\.id) == ["kept"])
             #expect(try await store.sweep(.sessions, before: Self.now) == 0)
@@ -172,22 +171,37 @@ import Testing
     @Test func keepsMonthThatIsInUse() async throws {
         try await with { database, store throws in
             let past = Self.now - 62 * Self.day
-            _ = try await store.maintainPartitions(at: past, sessions: past, events: nil)
+            try await store.createPartitions(at: past)
             let blocker = try Blocker(database, "LOCK TABLE ONLY sessions IN ACCESS SHARE MODE")
             await #expect(throws: StoreError.self) {
-                try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+                try await store.dropPartitions(at: Self.now, sessions: Self.now, events: nil)
             }
             try await blocker.release()
             #expect(
-                try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+                try await store.dropPartitions(at: Self.now, sessions: Self.now, events: nil)
                     == ["sessions_202607", "sessions_202608"]
             )
         }
     }
 
+    @Test func dropsMonthsThoughOthersAreInUse() async throws {
+        try await with { database, store throws in
+            try await store.createPartitions(at: Self.now - 62 * Self.day)
+            let blocker = try Blocker(database, "LOCK TABLE ONLY audit_events IN ACCESS SHARE MODE")
+            await #expect(throws: StoreError.self) {
+                try await store.dropPartitions(at: Self.now, sessions: Self.now, events: Self.now)
+            }
+            #expect(
+                try await database.execute("\(Self.list)('sessions') WHERE level = 1")
+                    == "sessions_202609 sessions_default sessions_older"
+            )
+            try await blocker.release()
+        }
+    }
+
     @Test func deletesExpiredSessionsOfAllPartitionsByDay() async throws {
         try await with { database, store throws in
-            _ = try await store.maintainPartitions(at: Self.now, sessions: Self.now, events: nil)
+            try await store.createPartitions(at: Self.now)
             let later = Self.now + 40 * Self.day
             try await store.commit([
                 .session(.insert(SampleRecords.session("older server", expiresAt: Self.now))),
