@@ -51,8 +51,8 @@ class Observed:
             assert answer.ok == (password == PASSWORD), answer.text
         self.server.get("/no/such/path/someone@example.com")
         # The numbers that cost a query are read beside the requests.
-        for name in ("gatehouse_sessions", "gatehouse_sweep_last_success_timestamp_seconds"):
-            wait_for(lambda: f"\n{name} " in self.scrape(), name, 40)
+        wait_for(lambda: "\ngatehouse_sessions " in self.scrape(), "the sessions", 40)
+        wait_for(lambda: re.search(r"\ngatehouse_sweep_last_success\S* [1-9]", self.scrape()), "a sweep", 40)
 
     def get(self, path: str, **fields: str) -> requests.Response:
         return self.http.get(self.admin + path, headers=fields, timeout=PATIENCE)
@@ -133,6 +133,7 @@ def test_prometheus_scrapes_server(observed, query):
         ("gatehouse_ready", 1),
         ('gatehouse_build_info{version!=""}', 1),
         ('time() - gatehouse_signing_key_created_timestamp_seconds{algorithm="ES256"} < bool 600', 1),
+        ("time() - gatehouse_sweep_last_success_timestamp_seconds < bool 600", 1),
         ("abs(gatehouse_clock_offset_seconds) < bool 5", 1),
         ("process_resident_memory_bytes > bool 1e6", 1),
         ("time() - process_start_time_seconds < bool 600", 1),

@@ -115,7 +115,7 @@ extension MetricDefinition {
     package static let lastSweep = MetricDefinition(
         .gauge,
         "gatehouse_sweep_last_success_timestamp_seconds",
-        "Time of the last complete sweep of any node, in seconds since 1970."
+        "Time of this node's last sweep without a failure, in seconds since 1970; 0 before the first one."
     )
     package static let sessions = MetricDefinition(
         .gauge,

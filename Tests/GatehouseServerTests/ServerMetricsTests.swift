@@ -110,13 +110,11 @@ import Testing
                 )
             )
         ])
-        _ = try await server.identity.jobs.cleanup(wait: { _ in }).deleteExpired()
         let sampler = server.identity.jobs.statusSampler(metrics: .init(registry), wait: { _ in })
         await sampler.sample()
         let now = "1800000000"
         #expect(samples(of: .ready) == [" 1"])
         #expect(samples(of: .sessions) == [" 1"])
-        #expect(samples(of: .lastSweep) == [" \(now)"])
         #expect(samples(of: .keyCreation).contains("{algorithm=\"ES256\"} \(now)"))
         #expect(samples(of: .queueLength) == ["{queue=\"message\"} 1"])
         #expect(samples(of: .queueAge) == ["{queue=\"message\"} 90"])
@@ -140,5 +138,27 @@ import Testing
         await cleanup.run()
         #expect(samples(of: .sweptRows).contains("{kind=\"codes\"} 1"))
         #expect(samples(of: .sweepDuration).contains("_count 1"))
+    }
+
+    @Test(
+        arguments: [
+            "createPartitions(at:)", "dropPartitions(at:sessions:events:)", "deletedClients()", "sweep codes",
+            "accounts(dueForDeletionAt:limit:)", "accounts(dueForFactorResetAt:limit:)",
+            "forecast(before:grace:events:)",
+        ]
+    )
+    func countsNoFailedSweepAsSuccess(failing: String) async throws {
+        let server = try ServerHarness()
+        let cleanup = server.identity.jobs.cleanup(metrics: SweepMetrics(registry, uptime: { .zero }), wait: { _ in })
+        server.store.failing = failing
+        _ = try? await cleanup.deleteExpired()
+        #expect(samples(of: .lastSweep) == [])
+        server.store.failing = nil
+        _ = try await cleanup.deleteExpired()
+        #expect(samples(of: .lastSweep) == [" 1800000000"])
+        server.store.failing = failing
+        server.clock.advance(by: 2 * 3600)
+        _ = try? await cleanup.deleteExpired()
+        #expect(samples(of: .lastSweep) == [" 1800000000"])
     }
 }

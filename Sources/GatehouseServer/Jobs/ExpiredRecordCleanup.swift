@@ -97,7 +97,9 @@ package struct ExpiredRecordCleanup: Sendable {
             }
         )
         guard !Task.isCancelled else { return tally.count }
+        // Also after a failure, because the next check of the clock compares with this date.
         try await store.recordCleanup(at: now)
+        if tally.isComplete { metrics.recordSuccess(at: now) }
         return tally.count
     }
 

@@ -10,7 +10,6 @@ package struct StatusSampler: Sendable {
     package struct Metrics: Sendable {
         private let queueLength: LabelledGauge
         private let queueAge: LabelledGauge
-        private let lastSweep: Gauge
         private let sessions: Gauge
         private let keyCreation: LabelledGauge
         private let ready: Gauge
@@ -22,7 +21,6 @@ package struct StatusSampler: Sendable {
             let queues = QueuedMessage.Kind.allCases.map(\.rawValue)
             queueLength = LabelledGauge(.queueLength, values: queues, in: registry)
             queueAge = LabelledGauge(.queueAge, values: queues, in: registry)
-            lastSweep = Gauge(.lastSweep, in: registry)
             sessions = Gauge(.sessions, in: registry)
             keyCreation = LabelledGauge(.keyCreation, values: Keyring.algorithms.map(\.rawValue), in: registry)
             ready = Gauge(.ready, in: registry)
@@ -36,7 +34,6 @@ package struct StatusSampler: Sendable {
             }
         }
 
-        fileprivate func set(lastSweep date: Date) { lastSweep.set(date.timeIntervalSince1970) }
         fileprivate func set(sessions count: Int) { sessions.set(Double(count)) }
         fileprivate func set(ready isReady: Bool) { ready.set(isReady ? 1 : 0) }
 
@@ -74,7 +71,6 @@ package struct StatusSampler: Sendable {
         metrics.set(ready: isReady)
         do throws(StoreError) {
             metrics.set(try await store.messageBacklog(), at: environment.now)
-            if let date = try await store.lastCleanup() { metrics.set(lastSweep: date) }
             if countsSessions { metrics.set(sessions: try await store.estimatedSessionCount()) }
         } catch {
             environment.logger.debug("could not read metrics", metadata: ["reason": "\(error)"])

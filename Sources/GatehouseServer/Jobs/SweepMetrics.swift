@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseMetrics
 import GatehouseStore
 
@@ -5,6 +6,7 @@ import GatehouseStore
 package struct SweepMetrics: Sendable {
     private let rows: LabelledCounter
     private let duration: DurationHistogram
+    private let lastSuccess: Gauge
 
     /// Creates the metrics.
     ///
@@ -14,6 +16,8 @@ package struct SweepMetrics: Sendable {
     package init(_ registry: MetricsRegistry, uptime: @escaping @Sendable () -> Duration) {
         rows = LabelledCounter(.sweptRows, values: Self.kinds, in: registry)
         duration = DurationHistogram(.sweepDuration, in: registry, uptime: uptime)
+        lastSuccess = Gauge(.lastSweep, in: registry)
+        lastSuccess.set(0)
     }
 
     /// The names of the sweeps.
@@ -27,6 +31,9 @@ package struct SweepMetrics: Sendable {
         rows.increment(kind, by: count)
         return count
     }
+
+    /// Records a sweep of all kinds without a failure.
+    func recordSuccess(at date: Date) { lastSuccess.set(date.timeIntervalSince1970) }
 
     /// Measures a sweep.
     func measure<Value, Failure: Error>(_ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
