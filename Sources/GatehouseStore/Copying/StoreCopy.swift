@@ -8,6 +8,9 @@ package protocol CopySource: Sendable {
     /// Returns the column names of a table.
     func columns(of table: TableName) throws(StoreError) -> [String]
 
+    /// Returns the months by which PostgreSQL partitions the rows of a table; empty for other tables.
+    func months(of table: TableName) throws(StoreError) -> Set<Month>
+
     /// Reads the table, one row at a time.
     ///
     /// - Parameters:
@@ -18,6 +21,11 @@ package protocol CopySource: Sendable {
         of table: TableName,
         _ take: ([ColumnValue]) throws(CopyError) -> Void
     ) throws(CopyError)
+}
+
+extension CopySource {
+    /// Returns no months, for sources that are not copied to PostgreSQL.
+    package func months(of table: TableName) throws(StoreError) -> Set<Month> { [] }
 }
 
 /// An empty database that receives all records of another one.

@@ -25,7 +25,22 @@ package actor PostgresCopyTarget: CopyTarget {
     ) async throws(CopyError) -> RowCounts {
         let connection = try await connect()
         // Blocks this actor's own thread. Releasing the connection rolls back an uncommitted transaction.
-        return try PostgresCopyTransaction(connection: connection).run(from: source, progress: progress)
+        return try PostgresCopyTransaction(connection: connection, months: Self.months(of: source))
+            .run(from: source, progress: progress)
+    }
+
+    /// Returns the months of the rows to copy, before the transaction begins, because PostgreSQL ends idle ones.
+    private static func months(of source: some CopySource) throws(CopyError) -> [PartitionedTable: [Month]] {
+        var months: [PartitionedTable: [Month]] = [:]
+        do throws(StoreError) {
+            for table in TableName.allCases {
+                guard let partitioned = PartitionedTable(table) else { continue }
+                months[partitioned] = try source.months(of: table).sorted { $0.name < $1.name }
+            }
+        } catch {
+            throw .source(error)
+        }
+        return months
     }
 
     /// Connects, and migrates the schema.
@@ -43,6 +58,8 @@ package actor PostgresCopyTarget: CopyTarget {
 /// The transaction of a copy.
 struct PostgresCopyTransaction: CopyTransaction {
     let connection: PostgresConnection
+    /// The months of the rows to copy.
+    let months: [PartitionedTable: [Month]]
 
     /// The number of bytes sent at a time.
     private static let chunkSize = 1 << 16
@@ -62,6 +79,9 @@ struct PostgresCopyTransaction: CopyTransaction {
     }
 
     func insert(_ table: TableName, of source: some CopySource, copied: () -> Void) throws(CopyError) {
+        if let partitioned = PartitionedTable(table) {
+            for month in months[partitioned] ?? [] { try execute(partitioned.creation(ofEmpty: month)) }
+        }
         let format = try format(for: table, of: source)
         try send(to: table) { () throws(PostgresConnectionError) in try connection.startCopy(format.statement) }
         var bytes = TableCopyFormat.header

@@ -6,6 +6,11 @@ enum PartitionedTable: String, CaseIterable {
     case sessions
     case auditEvents = "audit_events"
 
+    /// Creates the table with a name; `nil` if it is not partitioned.
+    init?(_ table: TableName) {
+        self.init(rawValue: table.name)
+    }
+
     /// Returns the name of the partition of a month.
     func partition(of month: Month) -> String { "\(rawValue)_\(month.name)" }
 
@@ -48,6 +53,14 @@ enum PartitionedTable: String, CaseIterable {
                 ALTER TABLE \(rawValue) ATTACH PARTITION \(name) FOR VALUES FROM (\(start)) TO (\(end));
             END $do$
             """
+    }
+
+    /// Returns the statement that creates the partition of a month unless it exists, in the transaction that fills the
+    /// empty table, which locks out all others.
+    func creation(ofEmpty month: Month) -> String {
+        let (_, start, end) = range(of: month)
+        let bounds = "FOR VALUES FROM (\(start)) TO (\(end))"
+        return "CREATE TABLE IF NOT EXISTS \(partition(of: month)) PARTITION OF \(rawValue) \(bounds)\(options)"
     }
 
     /// Returns the statement that drops a partition whose month has passed; `nil` for others.

@@ -48,6 +48,20 @@ package final class SQLiteSnapshot: CopySource {
         try read { db in try db.columns(in: table.name).map(\.name) }
     }
 
+    package func months(of table: TableName) throws(StoreError) -> Set<Month> {
+        switch table {
+        case .sessions:
+            // IDs of older servers, which begin with any character, have a partition of their own, or none.
+            let sql = "SELECT DISTINCT substr(id, 1, 4) FROM sessions WHERE id GLOB '[0-3][0-9][01][0-9]-*'"
+            return Set(try read { db in try String.fetchAll(db, sql: sql) }.compactMap { Month(name: "20" + $0) })
+        case .auditEvents:
+            let sql = "SELECT DISTINCT at / 86400000 FROM \(table.name)"
+            let days = try read { db in try Int64.fetchAll(db, sql: sql) }
+            return Set(days.map { Month(of: Date(milliseconds: $0 * 86_400_000)) })
+        default: return []
+        }
+    }
+
     package func forEachRow(
         of table: TableName,
         _ take: ([ColumnValue]) throws(CopyError) -> Void

@@ -86,6 +86,35 @@ import Testing
         }
     }
 
+    @Test func copiesRowsToPartitionsOfTheirMonths() async throws {
+        try await TestDatabase.with { database throws in
+            let past = SampleRecords.now - 400 * 86_400
+            let store = try await database.store()
+            try await store.createPartitions(at: SampleRecords.now)
+            await store.close()
+            var changes: [Change] = [
+                .account(.insert(SampleRecords.account())), .client(.insert(SampleRecords.client())),
+            ]
+            let ids: [Session.ID] = [
+                Session.ID(random: "past", startingAt: past), Session.ID(random: "now", startingAt: SampleRecords.now),
+                "older server", "2613-of an older server",
+            ]
+            changes += ids.map { .session(.insert(SampleRecords.session($0, expiresAt: SampleRecords.now + 60))) }
+            changes += [past, SampleRecords.now].enumerated().map { number, date in
+                .audit(AuditEvent(id: .init("\(number)"), at: date, kind: .signedIn))
+            }
+            try await source.store.commit(changes)
+            try await copy(to: database)
+            let rows = [
+                "sessions_202508": "1", "sessions_202609": "1", "sessions_older": "1", "sessions_default": "1",
+                "audit_events_202508": "1", "audit_events_202609": "1", "audit_events_default": "0",
+            ]
+            for (partition, count) in rows {
+                #expect(try await database.execute("SELECT count(*) FROM \(partition)") == count, "\(partition)")
+            }
+        }
+    }
+
     @Test func continuesFromCopiedState() async throws {
         try await TestDatabase.with { database throws in
             try await source.store.commit(SampleData.changes)

@@ -14,6 +14,10 @@ struct EditedSource<Base: CopySource>: CopySource {
         try base.columns(of: table)
     }
 
+    func months(of table: TableName) throws(StoreError) -> Set<Month> {
+        try base.months(of: table)
+    }
+
     func forEachRow(
         of table: TableName,
         _ take: ([ColumnValue]) throws(CopyError) -> Void
