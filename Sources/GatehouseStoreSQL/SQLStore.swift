@@ -106,8 +106,14 @@ extension SQLStore {
         try await first(SQLQuery("client", Client.byID, [.value(id)]), Client.init(row:))
     }
 
-    package func clients() async throws(StoreError) -> [Client] {
-        try await all(SQLQuery("client", Client.all, isLong: true), Client.init(row:))
+    package func clients(after id: Client.ID?, limit: Int) async throws(StoreError) -> [Client] {
+        let query =
+            if let id {
+                SQLQuery("client", Client.nextPage, [.value(id), .integer(limit)], isLong: true)
+            } else {
+                SQLQuery("client", Client.firstPage, [.integer(limit)], isLong: true)
+            }
+        return try await all(query, Client.init(row:))
     }
 
     package func clientsWithMobileApps() async throws(StoreError) -> [Client] {

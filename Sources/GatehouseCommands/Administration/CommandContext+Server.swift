@@ -129,7 +129,7 @@ extension CommandContext {
     /// Returns whether the store is still empty, as after an interrupted first start.
     private func isNew(_ store: any Store, _ keys: [StoredKey]) async throws(CommandError) -> Bool {
         do throws(StoreError) {
-            guard keys.isEmpty, try await store.clients().isEmpty else { return false }
+            guard keys.isEmpty, try await store.clients(after: nil, limit: 1).isEmpty else { return false }
             return try await store.accounts(after: nil, limit: 1).isEmpty
         } catch {
             throw CommandError(error)

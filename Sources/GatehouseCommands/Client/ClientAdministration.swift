@@ -27,9 +27,31 @@ package struct ClientAdministration: Sendable {
         }
     }
 
-    /// Returns all clients, in order of creation, without their secrets.
-    package func list() async throws(CommandError) -> [ClientSummary] {
-        try await store.read { store throws(StoreError) in try await store.clients() }.map(ClientSummary.init)
+    /// Calls `body` with every client, a page of them at a time, in order of creation, without their secrets.
+    package func forEachPage(_ body: ([ClientSummary]) throws -> Void) async throws {
+        var last: Client.ID?
+        while true {
+            let page = try await page(after: last)
+            try body(page.map(ClientSummary.init))
+            guard let next = page.last?.id else { return }
+            last = next
+        }
+    }
+
+    /// Returns the clients that meet a condition, in order of creation.
+    func all(where isIncluded: (Client) -> Bool) async throws(CommandError) -> [Client] {
+        var found: [Client] = []
+        var last: Client.ID?
+        while true {
+            let page = try await page(after: last)
+            found += page.filter(isIncluded)
+            guard let next = page.last?.id else { return found }
+            last = next
+        }
+    }
+
+    private func page(after id: Client.ID?) async throws(CommandError) -> [Client] {
+        try await store.read { store throws(StoreError) in try await store.clients(after: id, limit: 200) }
     }
 
     /// Returns a client, without its secrets.

@@ -22,18 +22,25 @@ struct ClientList: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let clients = try await StoreAdministration(store, in: context).clients.list()
-        if json { return try context.output.json(clients) }
+        let clients = try await StoreAdministration(store, in: context).clients
+        if json {
+            var array = JSONArrayWriter(to: context.output)
+            try await clients.forEachPage { page in for client in page { try array.append(client) } }
+            return array.end()
+        }
         var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECT URIS", "ATTRIBUTES")
-        for summary in clients {
-            let client = summary.information
-            table.add(
-                client.clientID,
-                client.clientName,
-                summary.kind,
-                client.redirectURIs?.joined(separator: " "),
-                summary.attributes.joined(separator: " ")
-            )
+        try await clients.forEachPage { page in
+            for summary in page {
+                let client = summary.information
+                table.add(
+                    client.clientID,
+                    client.clientName,
+                    summary.kind,
+                    client.redirectURIs?.joined(separator: " "),
+                    summary.attributes.joined(separator: " ")
+                )
+            }
+            table.flush(to: context.output)
         }
         table.write(to: context.output, empty: "No clients.")
     }

@@ -24,7 +24,7 @@ struct ResourceDelete: Command {
     func run(in context: CommandContext) async throws {
         let administration = try await StoreAdministration(store, in: context)
         let resource = try await administration.resources.resource(id).resource
-        let clients = try await administration.clients.list().map(\.client)
+        let clients = try await administration.clients.all { Self.names(resource, in: $0) }
         let lifetime = resource.tokenLifetime ?? administration.server.settings.lifetimes.accessToken
         try await confirmation.confirm(
             Self.loss(resource, lifetime: lifetime, clients: clients),
@@ -34,6 +34,13 @@ struct ResourceDelete: Command {
         try await administration.resources.delete(resource.id)
         if json { return try context.output.json(["deleted": resource.id.rawValue]) }
         context.output.line("Deleted \(resource.id.rawValue.printable).")
+    }
+
+    /// Returns whether a client may request scopes of a resource, or its settings name the resource.
+    private static func names(_ resource: Resource, in client: Client) -> Bool {
+        let exchange = client.tokenExchange
+        return resource.scopes.contains { client.scopes.contains($0.name) } || client.defaultResource == resource.id
+            || exchange?.subjects.contains(resource.id) == true || exchange?.targets.contains(resource.id) == true
     }
 
     private static func loss(_ resource: Resource, lifetime: TimeInterval, clients: [Client]) -> String {

@@ -51,7 +51,9 @@ package struct DevelopmentClients: Sendable {
 
     /// Registers the missing clients; existing ones keep their changes.
     package func register() async throws(CommandError) {
-        let present = Set(try await clients.list().map(\.client.id))
+        let registrations = registrations
+        let ids = Set(registrations.compactMap(\.id))
+        let present = Set(try await clients.all { ids.contains($0.id) }.map(\.id))
         for var registration in registrations {
             guard let id = registration.id, !present.contains(id) else { continue }
             registration.isForDevelopment = true
@@ -61,7 +63,7 @@ package struct DevelopmentClients: Sendable {
 
     /// Returns a warning about clients that only work in development mode; `nil` if there are none.
     package func warning() async throws(CommandError) -> String? {
-        let refused = try await clients.list().map(\.client).filter(\.isForDevelopment)
+        let refused = try await clients.all(where: \.isForDevelopment)
         guard !refused.isEmpty else { return nil }
         let names = refused.map(\.id.rawValue).joined(separator: ", ")
         return "these clients only work in development mode: \(names)."

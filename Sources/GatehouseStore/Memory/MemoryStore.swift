@@ -168,8 +168,9 @@ extension MemoryStore {
         read { $0.clients[id] }
     }
 
-    package func clients() async throws(StoreError) -> [Client] {
-        read { $0.clients.records(by: \.createdAt) }
+    package func clients(after id: Client.ID?, limit: Int) async throws(StoreError) -> [Client] {
+        let all = read { $0.clients.records(by: \.createdAt) }
+        return Array(all.following(id, by: \.id).prefix(limit))
     }
 
     package func clientsWithMobileApps() async throws(StoreError) -> [Client] {

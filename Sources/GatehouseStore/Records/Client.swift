@@ -327,8 +327,8 @@ package struct ClientUsage: Sendable, Equatable {
 /// Reads clients.
 package protocol ClientReader: Sendable {
     func client(_ id: Client.ID) async throws(StoreError) -> Client?
-    /// Returns all clients, in order of creation.
-    func clients() async throws(StoreError) -> [Client]
+    /// Returns up to `limit` clients, in order of creation, that were created after the given one.
+    func clients(after: Client.ID?, limit: Int) async throws(StoreError) -> [Client]
     /// Returns the clients with mobile apps, in order of creation.
     func clientsWithMobileApps() async throws(StoreError) -> [Client]
     /// Counts the records that depend on a client.

@@ -175,9 +175,9 @@ enum CleanupContract {
                 .device(.insert(SampleRecords.device(client: "device"))),
                 .pushedRequest(.insert(SampleRecords.pushedRequest(client: "pushed"))),
             ])
-            let before = try await store.clients().map(\.id)
+            let before = try await store.clients(after: nil, limit: 99).map(\.id)
             #expect(try await store.sweep(.unusedClients, before: edge) == 1)
-            #expect(try await store.clients().map(\.id) == before.filter { $0 != "unused" })
+            #expect(try await store.clients(after: nil, limit: 99).map(\.id) == before.filter { $0 != "unused" })
             #expect(try await store.sweep(.unusedClients, before: edge) == 0)
         },
         StoreContractTest("Grants a lease to one holder until it expires or is released") { store throws in

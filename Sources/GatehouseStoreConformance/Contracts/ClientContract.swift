@@ -272,7 +272,16 @@ enum ClientContract {
                 .client(.insert(SampleRecords.client("z"))),
                 .client(.insert(SampleRecords.client("a"))),
             ])
-            #expect(try await store.clients().map(\.id) == ["z", "a", "late"])
+            #expect(try await store.clients(after: nil, limit: 9).map(\.id) == ["z", "a", "late"])
+        },
+        StoreContractTest("Returns a page of clients after the given one, up to the limit") { store throws in
+            for number in 1...5 { try await store.commit([.client(.insert(SampleRecords.client(.init("\(number)"))))]) }
+            #expect(try await store.clients(after: nil, limit: 2).map(\.id) == ["1", "2"])
+            #expect(try await store.clients(after: "2", limit: 2).map(\.id) == ["3", "4"])
+            #expect(try await store.clients(after: "4", limit: 2).map(\.id) == ["5"])
+            #expect(try await store.clients(after: "5", limit: 2) == [])
+            #expect(try await store.clients(after: nil, limit: 0) == [])
+            #expect(try await store.clients(after: "unknown", limit: 2) == [])
         },
         StoreContractTest("Lists clients with mobile apps without the others") { store throws in
             var (late, app) = (SampleRecords.client("late", at: SampleRecords.now + 1), SampleRecords.client("app"))

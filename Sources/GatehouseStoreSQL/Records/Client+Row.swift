@@ -91,7 +91,11 @@ extension Client {
     }
 
     package static let byID: SQLText = "\(table.selection) WHERE id = $1"
-    package static let all: SQLText = "\(table.selection) ORDER BY created_at, sequence"
+    package static let firstPage: SQLText = "\(table.selection) ORDER BY created_at, sequence LIMIT $1"
+    package static let nextPage: SQLText = """
+        \(table.selection) WHERE (created_at, sequence) > (SELECT created_at, sequence FROM clients WHERE id = $1)
+        ORDER BY created_at, sequence LIMIT $2
+        """
     package static let deleted: SQLText =
         "SELECT id FROM clients WHERE deleted_at IS NOT NULL ORDER BY created_at, sequence"
     package static let allWithMobileApps: SQLText =

@@ -31,6 +31,7 @@ struct Schema5 {
         """
         ALTER TABLE clients ADD COLUMN deleted_at \(types.integer);
         CREATE INDEX clients_deleted ON clients (deleted_at) WHERE deleted_at IS NOT NULL;
+        CREATE INDEX clients_by_creation ON clients (created_at\(types.thenSequence));
         """
     }
 

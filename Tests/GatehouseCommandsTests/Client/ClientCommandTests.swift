@@ -85,7 +85,7 @@ import Testing
         ] {
             let terminal = Terminal(environment: ["GATEHOUSE_ISSUER": "https://login.example.com"])
             #expect(await terminal.run(all: ["client", "create", "--name", "A"] + kind + options) == .success)
-            #expect(try await terminal.store.clients().map(\.idTokenAlgorithm) == [algorithm])
+            #expect(try await terminal.store.clients(after: nil, limit: 9).map(\.idTokenAlgorithm) == [algorithm])
         }
     }
 
@@ -229,7 +229,7 @@ import Testing
     func rejectsInvalidRegistration(arguments: [String], message: String) async throws {
         #expect(await terminal.run(all: ["client", "create"] + arguments) == .failure)
         #expect(terminal.errorOutput.contains(message))
-        #expect(try await terminal.store.clients() == [])
+        #expect(try await terminal.store.clients(after: nil, limit: 9) == [])
     }
 
     @Test(arguments: [("client_credentials", false), ("authorization_code", true)])
@@ -290,6 +290,35 @@ import Testing
         #expect(list[0]["client_secret"] == nil)
     }
 
+    @Test func listsManyClientsInPages() async throws {
+        let ids = (1...401).map { "client-\($0)" }
+        try await terminal.store.commit(
+            ids.map { id in
+                .client(
+                    .insert(
+                        Client(
+                            id: Client.ID(id),
+                            name: "Example App",
+                            secretHash: nil,
+                            tokenEndpointAuthMethod: .none,
+                            redirectURIs: [],
+                            grantTypes: [.deviceCode],
+                            scopes: [],
+                            requiresPKCE: true,
+                            idTokenAlgorithm: .es256,
+                            createdAt: Terminal.now
+                        )
+                    )
+                )
+            }
+        )
+        await terminal.run("client", "list")
+        #expect(terminal.printed.split(separator: "\n").map { $0.prefix { $0 != " " } } == ids.map { $0[...] })
+        await terminal.run("client", "list", "--json")
+        let list = try #require(try terminal.json() as? [[String: Any]])
+        #expect(list.compactMap { $0["client_id"] as? String } == ids)
+    }
+
     @Test(arguments: [
         "given_name,required", "team,choice,page=2,label=Team,options=Red|Blue", "member,pattern=[0-9]{4},x",
         "birthdate,date",
@@ -338,7 +367,7 @@ import Testing
             "a"
         )
         #expect(await terminal.run("client", "delete", "a", "--yes") == .success)
-        #expect(try await terminal.store.clients() == [])
+        #expect(try await terminal.store.clients(after: nil, limit: 9) == [])
         let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
         #expect(events.map(\.kind) == [.clientDeleted, .clientCreated])
         #expect(await terminal.run("client", "delete", "a", "--yes") == .failure)

@@ -103,7 +103,9 @@ final class FailingStore: Store {
         try await available.accounts(after: id, limit: limit)
     }
     func client(_ id: Client.ID) async throws(StoreError) -> Client? { try await available.client(id) }
-    func clients() async throws(StoreError) -> [Client] { try await available.clients() }
+    func clients(after id: Client.ID?, limit: Int) async throws(StoreError) -> [Client] {
+        try await available.clients(after: id, limit: limit)
+    }
     func clientsWithMobileApps() async throws(StoreError) -> [Client] { try await available.clientsWithMobileApps() }
     func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
         try await available.usage(of: id, at: now)

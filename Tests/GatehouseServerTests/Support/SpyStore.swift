@@ -217,9 +217,9 @@ final class SpyStore: Store {
         return try await memory.client(id)
     }
 
-    func clients() async throws(StoreError) -> [Client] {
+    func clients(after id: Client.ID?, limit: Int) async throws(StoreError) -> [Client] {
         try check()
-        return try await memory.clients()
+        return try await memory.clients(after: id, limit: limit)
     }
 
     func clientsWithMobileApps() async throws(StoreError) -> [Client] {

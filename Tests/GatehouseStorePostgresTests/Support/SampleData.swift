@@ -40,7 +40,7 @@ enum SampleData {
                 try await store.account(.email, "ada@example.com"), try await store.account(.phone, "+15550100"),
                 try await store.account(.username, "grace"),
             ]
-            clients = try await store.clients()
+            clients = try await store.clients(after: nil, limit: 9)
             credential = try await store.credential("phone")
             credentials = try await store.credentials(of: "ada")
             fields = try await store.customFields(of: "ada", in: "app")

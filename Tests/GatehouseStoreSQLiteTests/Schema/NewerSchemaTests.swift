@@ -88,7 +88,7 @@ private struct Contents: Equatable {
         accounts = try await store.accounts(after: nil, limit: 10)
         found = [try await store.account("user"), try await store.account(.email, "person@example.com")]
         client = try await store.client("app")
-        clients = try await store.clients()
+        clients = try await store.clients(after: nil, limit: 9)
         credential = try await store.credential("credential")
         credentials = try await store.credentials(of: "user")
         fields = try await store.customFields(of: "user", in: "app")

@@ -86,6 +86,6 @@ import Testing
         let status = await terminal.run(all: ["client", "create", "--name", "App"] + options)
         #expect(status != .success)
         #expect(terminal.printed.isEmpty)
-        #expect(try await terminal.store.clients().isEmpty)
+        #expect(try await terminal.store.clients(after: nil, limit: 9).isEmpty)
     }
 }

@@ -136,7 +136,7 @@ import Testing
         #expect(await terminal.run(all: ["client", "create", "--name", "App", "--kii"] + arguments) == .failure)
         let errorOutput = terminal.errorOutput
         #expect(errorOutput.contains(message), "\(errorOutput)")
-        #expect(try await terminal.store.clients() == [])
+        #expect(try await terminal.store.clients(after: nil, limit: 9) == [])
     }
 
     @Test(arguments: [

@@ -61,7 +61,7 @@ import Testing
     func rejectsInvalidRegistration(arguments: [String], message: String) async throws {
         #expect(await terminal.run(all: ["client", "create", "--name", "App"] + arguments) == .failure)
         #expect(terminal.errorOutput.contains(message))
-        #expect(try await terminal.store.clients() == [])
+        #expect(try await terminal.store.clients(after: nil, limit: 9) == [])
     }
 
     @Test func listsSignInMethod() async throws {

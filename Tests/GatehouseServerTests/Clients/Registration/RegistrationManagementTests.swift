@@ -87,7 +87,7 @@ import Testing
         }
         #expect(error?.status == .unauthorized)
         #expect(error?.challenge?.error == nil)
-        #expect(try await server.store.clients().count == 3)
+        #expect(try await server.store.clients(after: nil, limit: 9).count == 3)
     }
 
     /// RFC 7592 §2.2: the request replaces all metadata; omitted members get their defaults.
