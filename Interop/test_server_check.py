@@ -23,6 +23,22 @@ def test_accepts_running_server_and_leaves_no_file(make_server):
     assert sorted(file.name for file in server.data.iterdir()) == before
 
 
+def test_leaves_files_of_killed_server(make_server):
+    server = make_server("--dev").start()
+    server.create_user("ada@example.com", "seven-lanterns-sail-north")
+    server.process.kill()
+
+    def files() -> dict[str, bytes]:
+        # Each reader may rebuild the index of the write-ahead log.
+        return {file.name: file.read_bytes() for file in server.data.iterdir() if not file.name.endswith("-shm")}
+
+    before = files()
+    assert before["gatehouse.sqlite-wal"]
+    found = checks(server, "--dev", "--issuer", server.issuer, "--data", server.data)
+    assert {check["status"] for check in found.values()} == {"passed"}
+    assert files() == before
+
+
 def test_creates_nothing_in_empty_database(make_server, cluster):
     url = cluster.database()
     server = make_server("--dev", "--database", url)

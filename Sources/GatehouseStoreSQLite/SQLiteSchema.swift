@@ -9,10 +9,7 @@ package enum SQLiteSchema {
     ///   damaged or not a database.
     package static func state(ofFileAt path: String) async throws(StoreError) -> SchemaState {
         try await SQLiteCopy.inBackground {
-            // Not `readonly`: such a connection creates the two files of the write-ahead log and cannot delete them.
-            var configuration = Configuration.gatehouse
-            configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA query_only = 1") }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: .unchanging(DatabaseFile(path: path)))
             let version = try queue.read { db in
                 guard try db.tableExists("grdb_migrations") else { return 0 }
                 return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM grdb_migrations") ?? 0

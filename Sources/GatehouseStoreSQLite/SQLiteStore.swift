@@ -18,6 +18,8 @@ package final class SQLiteStore: SQLStore {
     /// Whether the last server ended without emptying the write-ahead log.
     let wasInterrupted: Bool
     private let lock: ServerLock?
+    /// The connection that deletes the write-ahead log which reading has created.
+    private let cleaner: DatabaseQueue?
     let metrics: StoreMetrics
 
     /// Opens the file, creating it and migrating its schema if necessary.
@@ -34,6 +36,7 @@ package final class SQLiteStore: SQLStore {
         self.metrics = metrics
         let file = DatabaseFile(path: path)
         self.file = file
+        cleaner = nil
         do {
             (pool, lock, wasInterrupted) = try file.exclusively {
                 try file.create()
@@ -46,6 +49,35 @@ package final class SQLiteStore: SQLStore {
             }
             writer = try WriteBatcher(pool, metrics: metrics, damage: damage)
             reader = ReadBatcher(pool, metrics: metrics, damage: damage)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Opens an existing file with a current schema for reading, and changes neither the file nor its write-ahead log.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter path: The database file.
+    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, or a server could not write it,
+    ///   ``StoreError/damaged(_:)`` if it is damaged or not a database.
+    package init(reading path: String) throws(StoreError) {
+        metrics = .unexposed
+        lock = nil
+        let file = DatabaseFile(path: path)
+        self.file = file
+        do {
+            (pool, cleaner, wasInterrupted) = try file.exclusively {
+                try file.create()
+                try file.requireWritable()
+                var configuration = Configuration.unchanging(file)
+                let cleaner: DatabaseQueue? =
+                    try configuration.readonly ? nil : DatabaseQueue(path: path, configuration: configuration)
+                configuration.readonly = true
+                return (try DatabasePool(path: path, configuration: configuration), cleaner, file.hasLog)
+            }
+            writer = try WriteBatcher(pool, damage: damage)
+            reader = ReadBatcher(pool, damage: damage)
         } catch {
             throw StoreError(error)
         }
@@ -64,13 +96,14 @@ package final class SQLiteStore: SQLStore {
     package func close() async throws(StoreError) {
         await writer.close()
         reader.close()
-        let (pool, path, isServer) = (pool, file.path, lock != nil)
+        let (pool, cleaner, path, isServer) = (pool, cleaner, file.path, lock != nil)
         defer { lock?.release() }
         try await SQLiteCopy.inBackground {
             let written = Result { try Self.finish(pool, path, isServer: isServer) }
             // The writer is closed last, because SQLite then empties and deletes the log.
             pool.invalidateReadOnlyConnections()
             try pool.close()
+            try cleaner?.close()
             try written.get()
         }
     }

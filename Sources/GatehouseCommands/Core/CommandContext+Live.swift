@@ -68,7 +68,8 @@ extension DatabaseReference {
         case (.sqlite(let file), .server):
             try SQLiteStore(path: file.path, isServer: true, metrics: metrics)
         case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
-        case (.postgres(let url), .administration(allowsCreation: false)):
+        case (.sqlite(let file), .check): try SQLiteStore(reading: file.path)
+        case (.postgres(let url), .check), (.postgres(let url), .administration(allowsCreation: false)):
             try await PostgresStore(existingAt: url, recordingIn: record(for: use), environment: .live)
         case (.postgres(let url), _):
             try await PostgresStore(url: url, recordingIn: record(for: use), environment: .live, metrics: metrics)

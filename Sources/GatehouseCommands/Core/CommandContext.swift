@@ -110,11 +110,14 @@ package enum StoreUse: Sendable {
     case server
     /// Reading and changing records, possibly while a server runs.
     case administration(allowsCreation: Bool)
+    /// Reading what a server would start with, without a change.
+    case check
 
     var allowsCreation: Bool {
         switch self {
         case .server: true
         case .administration(let allowsCreation): allowsCreation
+        case .check: false
         }
     }
 }

@@ -160,7 +160,7 @@ struct ServerCheck: Sendable {
             settings,
             logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() },
             hasher: PasswordHasher(threads: 1),
-            for: .administration(allowsCreation: false)
+            for: .check
         )
         let database = Finding.passed("Database", "\(name), schema \(state.version)")
         do throws(CommandError) {

@@ -100,6 +100,17 @@ extension Configuration {
         }
         return configuration
     }
+
+    /// Returns the configuration of a connection that leaves a file and its write-ahead log as they are.
+    ///
+    /// A connection for writing moves the log into the file when it closes. One for reading cannot delete the log that
+    /// it creates if there is none.
+    static func unchanging(_ file: DatabaseFile) -> Configuration {
+        var configuration = gatehouse
+        configuration.readonly = FileManager.default.fileExists(atPath: file.realPath + "-wal")
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA query_only = 1") }
+        return configuration
+    }
 }
 
 /// A lock that allows one process at a time to serve a database file.
