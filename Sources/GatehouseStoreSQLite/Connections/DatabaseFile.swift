@@ -136,6 +136,19 @@ final class ServerLock: Sendable {
         self.descriptor = Mutex(descriptor)
     }
 
+    /// Acquires the lock of a stopped server, whose folder may be read-only; `nil` if no server has used it.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if a server is running.
+    init?(ofStoppedServerAt path: String) throws(StoreError) {
+        let descriptor = unsafe open(path + "-server", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            _ = close(descriptor)
+            throw .unavailable("A server uses \(path). Stop it first.")
+        }
+        self.descriptor = Mutex(descriptor)
+    }
+
     func release() {
         let descriptor = descriptor.withLock { held in
             defer { held = nil }

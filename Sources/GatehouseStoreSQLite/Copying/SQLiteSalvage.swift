@@ -30,11 +30,14 @@ package struct SQLiteSalvage: Sendable {
     /// Writes the new file and returns once it is durable.
     ///
     /// - Throws: ``StoreError/damaged(_:)`` if nothing can be read, ``StoreError/unavailable(_:)`` if a file cannot be
-    ///   read or written.
+    ///   read or written, or a server is running.
     package func run() async throws(StoreError) -> [TableName: Outcome] {
         // A copied link would lead to the damaged file itself, whose log is beside the target.
         let source = DatabaseFile(path: source).realPath
         return try await SQLiteCopy.inBackground {
+            // A running server would change the files while they are copied.
+            let lock = try ServerLock(ofStoppedServerAt: source)
+            defer { lock?.release() }
             // Reads a copy with its write-ahead log, because reading such a file creates others beside it.
             let copy = path + ".damaged"
             defer { for suffix in Self.suffixes { try? FileManager.default.removeItem(atPath: copy + suffix) } }

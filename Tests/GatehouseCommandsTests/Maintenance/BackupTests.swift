@@ -112,6 +112,17 @@ import Testing
         #expect(Set(names) == ["gatehouse.sqlite", "key"])
     }
 
+    @Test func recoversOnlyFolderOfStoppedServer() async throws {
+        _ = try data.masterKey(random: Self.random)
+        let running = try SQLiteStore(path: data.database.path, isServer: true)
+        let arguments = ["restore", terminal.folder.path, "--recover", "--data", restored.path]
+        #expect(await terminal.run(all: arguments) == .failure)
+        #expect(terminal.errorOutput.contains("A server uses \(data.database.path). Stop it first."))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: restored.path) == [])
+        try await running.close()
+        #expect(await terminal.run(all: arguments) == .success)
+    }
+
     @Test func rejectsExistingTargets() async throws {
         try await store().close()
         #expect(await terminal.run("backup", backup.path) == .success)
