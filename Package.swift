@@ -558,6 +558,7 @@ let package = Package(
                 "GatehouseSecurityKeys", "GatehouseStore", "GatehouseTesting", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ]
         ),
         .testTarget(

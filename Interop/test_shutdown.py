@@ -93,3 +93,12 @@ def test_skips_drain_on_interrupt(make_server):
     wait_for(lambda: readiness(server) == 503, "the server to say that it is not ready")
     server.process.signal(signal.SIGINT)
     assert server.process.wait() == 0
+
+
+def test_handles_signals_from_announcement_on(make_server):
+    server = make_server("--dev", "--drain", "10m")
+    for number in [signal.SIGTERM, signal.SIGHUP] * 8:
+        server.start()
+        server.process.signal(number)
+        server.process.signal(signal.SIGINT)
+        assert server.process.wait() == 0

@@ -75,8 +75,8 @@ struct ServerApplication: Sendable {
         }
     }
 
-    /// Returns the work beside the requests.
-    private func backgroundServices() throws -> [any Service] {
+    /// Returns the work beside the requests, of which a signal reloads the certificate.
+    private func backgroundServices(reloadingOn reloads: UnixSignalsSequence) throws -> [any Service] {
         let delivery = server.jobs.deliveryWorker(
             transport: transport,
             sms: sms,
@@ -107,6 +107,7 @@ struct ServerApplication: Sendable {
             BackgroundService { await integrity.run() },
             BackgroundService { await prepareKeys() },
             CertificateReloadService(
+                signals: reloads,
                 certificates: certificates,
                 now: { [environment = server.environment] in environment.now },
                 logger: server.environment.logger,
@@ -117,7 +118,9 @@ struct ServerApplication: Sendable {
 
     /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
     func run() async throws {
-        var services = try backgroundServices()
+        // Trapped before the server is announced: until then, a signal ends the process.
+        var services = try backgroundServices(reloadingOn: await UnixSignalsSequence(trapping: .sighup))
+        let terminations = await settings.drain > .zero ? UnixSignalsSequence(trapping: .sigterm) : nil
         do {
             let service = HTTPService(
                 server: server,
@@ -135,7 +138,7 @@ struct ServerApplication: Sendable {
                 logger: messages.log.logger("gatehouse.http", atLeast: .warning)
             )
             let serving = try listener.serviceGroup(with: services) { announce(port: $0) }
-            try await ServiceGroup(configuration: shutdownConfiguration(serving, server.readiness)).run()
+            try await ServiceGroup(configuration: shutdownConfiguration(serving, drainingOn: terminations)).run()
         } catch {
             server.hasher.shutdown()
             throw error as? CommandError ?? CommandError(stoppedBy: error, at: settings.listen)
@@ -157,10 +160,10 @@ struct ServerApplication: Sendable {
         return [BackgroundService { await status.run() }, AdminSocket(socket: socket, address: address)]
     }
 
-    /// Returns the configuration of the shutdown: on a signal, or after the drain time.
+    /// Returns the configuration of the shutdown: on a signal, or after the drain time that follows a signal.
     private func shutdownConfiguration(
         _ serving: ServiceGroup,
-        _ readiness: ReadinessProbe
+        drainingOn terminations: UnixSignalsSequence?
     ) -> ServiceGroupConfiguration {
         var configuration = ServiceGroupConfiguration(
             services: [serving],
@@ -168,13 +171,14 @@ struct ServerApplication: Sendable {
             logger: Self.quietLogger
         )
         configuration.maximumGracefulShutdownDuration = .seconds(30)
-        if settings.drain > .zero {
+        if let terminations {
             configuration.gracefulShutdownSignals = [.sigint]
             configuration.services.append(
                 .init(
                     service: ShutdownDrain(
+                        signals: terminations,
                         time: settings.drain,
-                        readiness: readiness,
+                        readiness: server.readiness,
                         wait: { try await Task.sleep(for: $0) },
                         logger: server.environment.logger
                     ),

@@ -9,27 +9,33 @@ import UnixSignals
 ///
 /// A second signal ends the wait.
 struct ShutdownDrain: Service {
+    /// The SIGTERM signals, trapped before the server is announced: an untrapped one would end the process.
+    let signals: UnixSignalsSequence
     let time: Duration
     let readiness: ReadinessProbe
     let wait: @Sendable (Duration) async throws -> Void
     let logger: Logger
 
     func run() async throws {
-        guard await nextTermination() else { return }
-        await readiness.drain()
-        logger.info("shutdown started", metadata: ["after": "\(time)"])
+        // The sequence of signals can be iterated only once.
+        let (events, continuation) = AsyncStream.makeStream(of: Void.self)
         await withTaskGroup { group in
-            group.addTask { try? await wait(time) }
-            group.addTask { _ = await nextTermination() }
-            await group.next()
+            var iterator = events.makeAsyncIterator()
+            group.addTask {
+                for await _ in signals.cancelOnGracefulShutdown() { continuation.yield() }
+                // The server stops for another reason.
+                continuation.finish()
+            }
+            guard await iterator.next() != nil else { return }
+            await readiness.drain()
+            logger.info("shutdown started", metadata: ["after": "\(time)"])
+            group.addTask {
+                try? await wait(time)
+                continuation.yield()
+            }
+            _ = await iterator.next()
             group.cancelAll()
         }
-    }
-
-    /// Waits for a signal; returns `false` if the server stops for another reason.
-    private func nextTermination() async -> Bool {
-        for await _ in await UnixSignalsSequence(trapping: .sigterm).cancelOnGracefulShutdown() { return true }
-        return false
     }
 }
 
@@ -38,6 +44,8 @@ struct ShutdownDrain: Service {
 /// Logs a warning, then and on start, if the certificate expires soon. Without a certificate it still handles the
 /// signal, which would end the process otherwise.
 struct CertificateReloadService: Service {
+    /// The SIGHUP signals, trapped before the server is announced.
+    let signals: UnixSignalsSequence
     let certificates: ServerCertificates?
     let now: @Sendable () -> Date
     let logger: Logger
@@ -45,7 +53,7 @@ struct CertificateReloadService: Service {
 
     func run() async throws {
         warn()
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in signals.cancelOnGracefulShutdown() {
             serviceManager?.notify(.reloading)
             defer { serviceManager?.notify(.ready) }
             guard let certificates else {
