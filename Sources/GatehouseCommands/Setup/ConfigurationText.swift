@@ -81,10 +81,19 @@ struct ConfigurationText: Sendable {
 
 extension String {
     /// The text as a YAML scalar (YAML 1.2 §7.3), quoted unless every character is harmless.
+    ///
+    /// Words and numbers without one of the separators of addresses and paths are quoted, too: YAML reads `null`, `no`,
+    /// `1e3` and `2026-11-27` as other types.
     fileprivate var yamlScalar: String {
         let isPlain =
             first.map { $0.isLetter || $0.isNumber || $0 == "/" } == true && last != ":"
             && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/.:@?&=%+~,_-".contains($0)) }
+            && contains { "/.:".contains($0) } && (contains("/") || !isNumeric)
         return isPlain ? self : "'" + replacing("'", with: "''") + "'"
+    }
+
+    /// Whether the text may be a number, also in base 60 (`190:20:30`), or a time.
+    private var isNumeric: Bool {
+        count { $0 == "." } < 2 && !contains { $0.isLetter && !"etz".contains($0.lowercased()) }
     }
 }

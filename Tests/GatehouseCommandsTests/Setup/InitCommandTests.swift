@@ -68,7 +68,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--data", "it's: #1 folder"], ["--proxy", "10.0.0.0/8"], ["--proxy", "::1"],
+        ["--data", "it's: #1 folder"], ["--data", "null"], ["--data", "No"], ["--data", "1.5"], ["--data", "0x1F"],
+        ["--data", "2026-11-27"], ["--data", "1:30"], ["--proxy", "10.0.0.0/8"], ["--proxy", "::1"],
         ["--issuer", "http://localhost:8080"], ["--issuer", "https://login.example.com:8443", "--proxy", "/c.pem"],
     ])
     func writesFileThatServerAccepts(options: [String]) async throws {
