@@ -31,6 +31,15 @@ import Testing
         #expect(printed.filter(\.isNewline).count == 1)
     }
 
+    @Test(arguments: [
+        "": "root", "ada": "ada", "EXAMPLE\\ada.lovelace": "EXAMPLE\\ada.lovelace", "ada lovelace": "root",
+        "ada\n2026-11-27": "root", "\u{1B}[2J": "root", String(repeating: "a", count: 65): "root",
+    ])
+    func identifiesCallerOfSudo(variable: String, name: String) {
+        #expect(CommandContext.userName(["SUDO_USER": variable], processUser: "root") == name)
+        #expect(CommandContext.userName([:], processUser: "root") == "root")
+    }
+
     @Test(arguments: [["--help"], ["client", "create", "--help"], ["client"]])
     func printsHelpToStandardOutput(arguments: [String]) async {
         let terminal = Terminal()

@@ -24,8 +24,7 @@ extension CommandContext {
         return CommandContext(
             output: output,
             environment: environment,
-            // With sudo, the user who called it.
-            userName: environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName,
+            userName: Self.userName(environment, processUser: ProcessInfo.processInfo.userName),
             isInteractive: isatty(STDIN_FILENO) == 1 && output.isErrorTerminal,
             readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
             readLine: { question, isSecret in

@@ -71,6 +71,16 @@ package struct CommandContext: Sendable {
         self.copyTarget = copyTarget
         self.instruments = instruments ?? ServerInstruments(uptime: uptime)
     }
+
+    /// Returns the user who runs the command: with sudo, the one who called it.
+    ///
+    /// The environment is the caller's input, and the name is stored in audit events.
+    package static func userName(_ environment: [String: String], processUser: String) -> String {
+        guard let name = environment["SUDO_USER"], (1...64).contains(name.utf8.count),
+            name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-@\\+$".contains($0)) })
+        else { return processUser }
+        return name
+    }
 }
 
 /// A command: parsed arguments that run in a context.
