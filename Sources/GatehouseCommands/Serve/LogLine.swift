@@ -30,7 +30,7 @@ struct LogLine {
             line += " "
             line += key
             line += "="
-            if case .string(let text) = value { line += text.onOneLine } else { line += "\(value)".onOneLine }
+            if case .string(let text) = value { line.appendValue(text) } else { line.appendValue("\(value)") }
         }
         line += "\n"
         return line
@@ -77,6 +77,15 @@ extension String {
     fileprivate var onOneLine: String {
         // Fast path: nearly all values are printable ASCII.
         utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? self : escaped
+    }
+
+    /// Appends the value of a member, as a JSON string if its end would be unclear otherwise.
+    fileprivate mutating func appendValue(_ text: String) {
+        // Fast path: nearly all values are printable ASCII without spaces.
+        let isPlain =
+            text.utf8.allSatisfy { 0x21..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") }
+            || !text.unicodeScalars.contains { $0 == "\"" || $0.properties.isWhitespace || $0.isUnprintable }
+        if isPlain && !text.isEmpty { self += text } else { appendJSON(text) }
     }
 
     /// Appends a JSON string (RFC 8259 §7).

@@ -61,6 +61,18 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("plain", "plain"), ("https://id.example.com/?a=b", "https://id.example.com/?a=b"), ("Zoë", "Zoë"),
+        ("", "\"\""), ("two words", #""two words""#), (#"bad("reason")"#, #""bad(\"reason\")""#),
+        ("two\nlines", #""two\u000alines""#), ("Zoë\u{A0}雪", "\"Zoë\u{A0}雪\""),
+    ])
+    func quotesValuesWhoseEndWouldBeUnclear(value: String, text: String) async {
+        let log = log()
+        log.logger("test").info("done", metadata: ["a": "\(value)", "b": "1"])
+        await log.flush()
+        #expect(reader.lines == ["2026-11-27T16:00:00.007Z info done a=\(text) b=1"])
+    }
+
     @Test func writesLinesForPrograms() async throws {
         let log = log(.json)
         log.logger("test").info("request completed", metadata: Self.request)
