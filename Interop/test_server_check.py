@@ -39,6 +39,21 @@ def test_leaves_files_of_killed_server(make_server):
     assert files() == before
 
 
+def test_checks_another_database_server_that_is_to_be_accepted(make_server, cluster):
+    url = cluster.database()
+    server = make_server("--dev", "--database", url).start()
+    assert server.get("/health/ready").status_code == 200
+    server.stop()
+    options = ["--dev", "--issuer", server.issuer, "--data", server.data, "--database", url]
+    file = server.data / "database-server"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"system": "another"}))
+    before = file.read_bytes()
+    assert checks(server, *options)["Database"]["status"] == "failed"
+    found = checks(server, *options, "--accept-database-server")["Database"]
+    assert found["status"] == "passed" and found["detail"].endswith(", accepted as it is")
+    assert file.read_bytes() == before
+
+
 def test_creates_nothing_in_empty_database(make_server, cluster):
     url = cluster.database()
     server = make_server("--dev", "--database", url)

@@ -77,8 +77,12 @@ extension DatabaseReference {
 
     /// Returns the file for a use of the store: commands compare only, because another user may run them.
     private func record(for use: StoreUse) -> DatabaseServerFile {
-        guard case .server = use else { return DatabaseServerFile(serverFile, for: .compare) }
-        return DatabaseServerFile(serverFile, for: acceptsServer ? .replace : .record)
+        switch use {
+        case .server:
+            DatabaseServerFile(serverFile, for: acceptsServer ? .replace : .record)
+        case .check: DatabaseServerFile(serverFile, for: acceptsServer ? .ignore : .compare)
+        case .administration: DatabaseServerFile(serverFile, for: .compare)
+        }
     }
 }
 

@@ -162,7 +162,9 @@ struct ServerCheck: Sendable {
             hasher: PasswordHasher(threads: 1),
             for: .check
         )
-        let database = Finding.passed("Database", "\(name), schema \(state.version)")
+        var detail = "\(name), schema \(state.version)"
+        if settings.acceptsDatabaseServer, case .postgres = settings.database { detail += ", accepted as it is" }
+        let database = Finding.passed("Database", detail)
         do throws(CommandError) {
             try await server.checkClock()
             return [database, .passed("Clock", "plausible")]

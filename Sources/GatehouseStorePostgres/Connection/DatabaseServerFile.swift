@@ -12,6 +12,8 @@ package struct DatabaseServerFile: Sendable {
         case record
         /// Records the server in use, whichever it is.
         case replace
+        /// Accepts any server, and records none.
+        case ignore
     }
 
     private let file: URL
@@ -29,7 +31,10 @@ package struct DatabaseServerFile: Sendable {
     ///
     /// Blocks.
     func load() throws(StoreError) -> KnownServer? {
-        if case .replace = use { return nil }
+        switch use {
+        case .replace, .ignore: return nil
+        case .compare, .record: break
+        }
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         guard let data = try? Data(contentsOf: file),
             let server = try? JSONDecoder().decode(KnownServer.self, from: data)
@@ -47,7 +52,10 @@ package struct DatabaseServerFile: Sendable {
     ///
     /// - Returns: Whether it was written.
     func save(_ server: KnownServer) -> Bool {
-        if case .compare = use { return true }
+        switch use {
+        case .compare, .ignore: return true
+        case .record, .replace: break
+        }
         let draft = URL(filePath: "\(file.path).\(ProcessInfo.processInfo.processIdentifier)")
         defer { try? FileManager.default.removeItem(at: draft) }
         guard let data = try? JSONEncoder().encode(server),

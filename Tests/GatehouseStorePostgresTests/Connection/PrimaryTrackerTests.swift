@@ -92,6 +92,17 @@ import Testing
         #expect(rejectionReason { _ = try admit(primary(), to: tracker) }?.contains("is an old primary") == true)
     }
 
+    @Test func acceptsServerForCheckWithoutRecordingIt() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "database-server-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let recorded = try PrimaryTracker(recordingIn: DatabaseServerFile(file, for: .record))
+        #expect(try admit(primary(), to: recorded) == 0)
+        let before = try Data(contentsOf: file)
+        let checked = try PrimaryTracker(recordingIn: DatabaseServerFile(file, for: .ignore))
+        #expect(try admit(primary("2"), to: checked) == 0)
+        #expect(try Data(contentsOf: file) == before)
+    }
+
     @Test func remembersServerAfterRestart() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
