@@ -270,3 +270,25 @@ def test_serves_neither_of_two_promoted_servers(pair, make_server):
     assert server.post("/oauth2/token", form).status_code == 503
     pair.second.crash()
     wait_for(lambda: readiness(server) == 200, "the remaining server", patience=PATIENCE * 2)
+
+
+def test_reports_that_database_server_is_not_recorded(make_server, cluster):
+    server = make_server("--dev", "--database", cluster.database()).start()
+    file = server.data / "database-server"
+    assert readiness(server) == 200
+    file.unlink()
+    # A folder of that name cannot be replaced, like a file on a full disk.
+    file.mkdir()
+
+    def warning() -> str | None:
+        return server.get("/health/ready").json()["replication"].get("warning")
+
+    assert "Check the free disk space" in wait_for(warning, "the warning")
+    for _ in range(3):
+        time.sleep(1.1)
+        assert warning()
+    file.rmdir()
+    wait_for(lambda: not warning(), "the end of the warning")
+    assert server.process.output.count("database server not recorded") == 1
+    assert server.process.output.count("database server recorded again") == 1
+    assert file.is_file()

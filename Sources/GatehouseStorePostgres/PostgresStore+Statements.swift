@@ -159,11 +159,12 @@ extension PostgresStore {
             FROM pg_stat_replication
             """
         )
-        return try await first(query) { row throws(StoreError) in
+        return try await first(query) { [tracker] row throws(StoreError) in
             ReplicationStatus(
                 waitsForStandby: try row.bool("waits"),
                 standbys: try row.optionalInteger("standbys"),
-                asynchronousLag: try row.optionalInteger("lag")
+                asynchronousLag: try row.optionalInteger("lag"),
+                warning: tracker.recordingProblem
             )
         }
     }

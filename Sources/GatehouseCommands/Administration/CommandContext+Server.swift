@@ -15,7 +15,7 @@ extension CommandContext {
         hasher: PasswordHasher,
         for use: StoreUse
     ) async throws(CommandError) -> IdentityServer {
-        let (store, masterKey) = try await data(settings, for: use)
+        let (store, masterKey) = try await data(settings, logger, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
         // Each has threads of its own, so that the keys and documents of clients that register themselves do not delay
@@ -51,13 +51,18 @@ extension CommandContext {
     }
 
     /// Opens the store before it creates a key, so that two processes that start at once create one of each.
-    private func data(_ settings: Settings, for use: StoreUse) async throws(CommandError) -> (any Store, MasterKey) {
+    private func data(
+        _ settings: Settings,
+        _ logger: Logger,
+        for use: StoreUse
+    ) async throws(CommandError) -> (any Store, MasterKey) {
         try checkLocation(settings, for: use)
         let store: (any Store)?
         let database = DatabaseReference(
             location: settings.database,
             serverFile: settings.data.databaseServer,
-            acceptsServer: settings.acceptsDatabaseServer
+            acceptsServer: settings.acceptsDatabaseServer,
+            logger: logger
         )
         do { store = try await openStore(database, use) } catch { throw CommandError(error) }
         guard let store else { throw Self.noData(in: settings.database.name) }

@@ -6,6 +6,7 @@ import GatehouseStore
 import GatehouseStorePostgres
 import GatehouseStoreSQLite
 import HTTPTypes
+import Logging
 
 extension CommandContext {
     /// Creates a context with the real terminal, clock, random source, network and database.
@@ -79,7 +80,13 @@ extension DatabaseReference {
     private func record(for use: StoreUse) -> DatabaseServerFile {
         switch use {
         case .server:
-            DatabaseServerFile(serverFile, for: acceptsServer ? .replace : .record)
+            DatabaseServerFile(serverFile, for: acceptsServer ? .replace : .record) { [logger] problem in
+                if let problem {
+                    logger.warning("database server not recorded", metadata: ["reason": "\(problem)"])
+                } else {
+                    logger.notice("database server recorded again")
+                }
+            }
         case .check: DatabaseServerFile(serverFile, for: acceptsServer ? .ignore : .compare)
         case .administration: DatabaseServerFile(serverFile, for: .compare)
         }

@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseWire
+import Logging
 
 /// A database, and the file that names its server.
 package struct DatabaseReference: Sendable {
@@ -8,6 +9,7 @@ package struct DatabaseReference: Sendable {
     let serverFile: URL
     /// Whether the server replaces the remembered one, whichever it is.
     let acceptsServer: Bool
+    let logger: Logger
 }
 
 /// The location of the database.

@@ -159,7 +159,8 @@ extension ReplicationHealth {
         self.init(
             waitsForStandby: status.waitsForStandby,
             standbys: status.standbys,
-            asynchronousLag: status.asynchronousLag
+            asynchronousLag: status.asynchronousLag,
+            warning: status.warning
         )
     }
 }

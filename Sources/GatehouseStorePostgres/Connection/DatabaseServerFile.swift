@@ -18,13 +18,26 @@ package struct DatabaseServerFile: Sendable {
 
     private let file: URL
     private let use: Use
+    /// Receives the problem once the file cannot be written, and `nil` once it can be again.
+    let report: @Sendable (_ problem: String?) -> Void
 
     /// - Parameters:
     ///   - file: The file, which may be missing.
     ///   - use: The use of its content.
-    package init(_ file: URL, for use: Use) {
+    ///   - report: Receives the problem once the file cannot be written, and `nil` once it can be again.
+    package init(
+        _ file: URL,
+        for use: Use,
+        reportingTo report: @escaping @Sendable (_ problem: String?) -> Void = { _ in }
+    ) {
         self.file = file
         self.use = use
+        self.report = report
+    }
+
+    /// The report that the file cannot be written.
+    var problem: String {
+        "The file '\(file.path)' can't be written, so that this node may use an outdated database server after a restart. Check the free disk space and the permissions of the folder."
     }
 
     /// Reads the server; `nil` if none was recorded, or any server is accepted.

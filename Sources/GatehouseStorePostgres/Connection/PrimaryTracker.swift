@@ -16,10 +16,16 @@ final class PrimaryTracker: Sendable {
         var isSplit = false
     }
 
+    private struct Recording {
+        /// The server in the file, as far as this process knows.
+        var known: KnownServer
+        /// The reason that the file is out of date.
+        var problem: String?
+    }
+
     private let state: Mutex<State>
     private let file: DatabaseServerFile?
-    /// The server in the file, as far as this process knows.
-    private let recorded: Mutex<KnownServer>
+    private let recording: Mutex<Recording>
 
     /// - Parameter file: The file with the server before a restart, where changes are recorded.
     /// - Throws: ``StoreError/unavailable(_:)`` if the file is damaged.
@@ -27,18 +33,23 @@ final class PrimaryTracker: Sendable {
         self.file = file
         let known = try file?.load() ?? KnownServer()
         state = Mutex(State(known: known))
-        recorded = Mutex(known)
+        recording = Mutex(Recording(known: known))
     }
 
     /// Creates a tracker that accepts any server at first.
     init() {
         file = nil
         state = Mutex(State(known: KnownServer()))
-        recorded = Mutex(KnownServer())
+        recording = Mutex(Recording(known: KnownServer()))
     }
 
     /// The minimum state for ``admit(_:after:)``; read it before the query.
     var known: KnownServer { state.withLock { $0.known } }
+
+    /// The reason that a restart would forget the known server; `nil` if there is none.
+    ///
+    /// Blocks.
+    var recordingProblem: String? { recording.withLock { $0.problem } }
 
     /// Records the count of health checks, and the position that a server has reached on a timeline.
     ///
@@ -111,11 +122,16 @@ final class PrimaryTracker: Sendable {
     /// Writes the known server to the file, without holding the state, which each batch reads.
     private func recordKnown() {
         guard let file else { return }
-        recorded.withLock { recorded in
+        recording.withLock { recording in
             let known = known
-            // Without the file, only a restart forgets the server; the next change tries again.
-            guard known != recorded, known.system != nil, file.save(known) else { return }
-            recorded = known
+            guard known != recording.known, known.system != nil else { return }
+            let isSaved = file.save(known)
+            if isSaved { recording.known = known }
+            // The server continues without the file: only a restart forgets the server. The next change tries again.
+            let problem = isSaved ? nil : file.problem
+            guard problem != recording.problem else { return }
+            recording.problem = problem
+            file.report(problem)
         }
     }
 }

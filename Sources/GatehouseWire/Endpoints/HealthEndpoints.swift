@@ -44,17 +44,21 @@ package struct ReplicationHealth: Codable, Hashable, Sendable {
     package let standbys: Int?
     /// The number of bytes that the slowest asynchronous standby is behind; `nil` without one.
     package let asynchronousLag: Int?
+    /// The reason that this server may use an outdated database server after a restart; `nil` if there is none.
+    package let warning: String?
 
-    package init(waitsForStandby: Bool, standbys: Int?, asynchronousLag: Int?) {
+    package init(waitsForStandby: Bool, standbys: Int?, asynchronousLag: Int?, warning: String? = nil) {
         self.waitsForStandby = waitsForStandby
         self.standbys = standbys
         self.asynchronousLag = asynchronousLag
+        self.warning = warning
     }
 
     private enum CodingKeys: String, CodingKey {
         case waitsForStandby = "waits_for_standby"
         case standbys
         case asynchronousLag = "asynchronous_lag"
+        case warning
     }
 }
 
@@ -82,6 +86,9 @@ extension ReplicationHealth: DescribedJSON {
             .asynchronousLag: .init(
                 "The bytes of the log that the slowest asynchronous standby has not replayed. Missing without one.",
                 example: 0
+            ),
+            .warning: .init(
+                "The reason that this server may use an outdated database server after a restart. Usually missing."
             ),
         ]
     )

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseStore
 import GatehouseStoreConformance
 import GatehouseStoreSQL
@@ -90,6 +91,25 @@ import Testing
         #expect(!tracker.isCurrent(primary()))
         tracker.observe([primary()])
         #expect(rejectionReason { _ = try admit(primary(), to: tracker) }?.contains("is an old primary") == true)
+    }
+
+    @Test func reportsOnceThatServerIsNotRecorded() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let reports = Mutex<[String?]>([])
+        let file = DatabaseServerFile(folder.appending(path: "database-server"), for: .record) { problem in
+            reports.withLock { $0.append(problem) }
+        }
+        let tracker = try PrimaryTracker(recordingIn: file)
+        #expect(try admit(primary(), to: tracker) == 0)
+        for checks in 8...10 { tracker.record(checks: checks, position: nil, on: nil) }
+        let problem = try #require(tracker.recordingProblem)
+        #expect(problem.contains("Check the free disk space"))
+        #expect(reports.withLock { $0 } == [problem])
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for checks in 11...12 { tracker.record(checks: checks, position: nil, on: nil) }
+        #expect(tracker.recordingProblem == nil)
+        #expect(reports.withLock { $0 } == [problem, nil])
     }
 
     @Test func acceptsServerForCheckWithoutRecordingIt() throws {

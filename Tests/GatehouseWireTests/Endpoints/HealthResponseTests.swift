@@ -16,4 +16,16 @@ import Testing
         let json = try JSONDecoder().decode(JSONValue.self, from: response.body())
         #expect(json == ["status": "ok", "replication": ["waits_for_standby": true, "standbys": 2]])
     }
+
+    @Test func reportsWarningOfReplication() throws {
+        let replication = ReplicationHealth(
+            waitsForStandby: false,
+            standbys: nil,
+            asynchronousLag: nil,
+            warning: "The disk is full."
+        )
+        let json = try JSONDecoder().decode(JSONValue.self, from: HealthResponse(replication: replication).body())
+        let expected: JSONValue = ["waits_for_standby": false, "warning": "The disk is full."]
+        #expect(json == ["status": "ok", "replication": expected])
+    }
 }
