@@ -118,7 +118,7 @@ actor ConnectionWorker {
 
     /// Connects to the primary.
     ///
-    /// All hosts are compared first: the first one that accepts writes may be an old primary that came back.
+    /// All hosts that respond are compared first: the first one that accepts writes may be an old primary that came back.
     ///
     /// - Parameters:
     ///   - timeouts: The timeouts of statements.
@@ -133,13 +133,19 @@ actor ConnectionWorker {
         if !countsChecks { known.checks = 0 }
         var found: [(connection: PostgresConnection, primary: Primary)] = []
         var failure: PostgresConnectionError?
-        for host in hosts {
-            do throws(PostgresConnectionError) {
-                let connection = try PostgresConnection(to: url, at: host, timeouts)
-                found.append((connection, try countsChecks ? .read(over: connection) : .identity(over: connection)))
-            } catch {
-                // A lost connection tells operators less than a reason.
-                if failure == nil || failure == .lost { failure = error }
+        // A host that does not respond would delay every connection: such hosts come last, if no other one is found.
+        let silent = hosts.filter { $0.map(tracker.isUnreachable) ?? false }
+        for group in [hosts.filter { !silent.contains($0) }, silent] where found.isEmpty {
+            for host in group {
+                do throws(PostgresConnectionError) {
+                    let connection = try PostgresConnection(to: url, at: host, timeouts)
+                    let primary: Primary = try countsChecks ? .read(over: connection) : .identity(over: connection)
+                    found.append((connection, primary))
+                } catch {
+                    if let host { tracker.connectionFailed(to: host) }
+                    // A lost connection tells operators less than a reason.
+                    if failure == nil || failure == .lost { failure = error }
+                }
             }
         }
         if found.isEmpty { throw failure ?? .lost }

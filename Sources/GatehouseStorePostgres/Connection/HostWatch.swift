@@ -4,46 +4,59 @@ import GatehouseWire
 /// A watch of all hosts in a database URL, which notices a promoted standby while the old primary still answers.
 ///
 /// Connections to the old primary would otherwise continue to serve it.
-actor HostWatch {
-    private let url: Secret
-    private let hosts: [DatabaseHost]
-    private let tracker: PrimaryTracker
-    private let environment: RetryTiming
-    private let thread = ThreadExecutor(name: "gatehouse-watch")
-    private var connections: [DatabaseHost: PostgresConnection] = [:]
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+struct HostWatch: Sendable {
+    private let probes: [HostProbe]
 
     /// Returns a watch; `nil` if the URL has only one host.
     init?(of url: Secret, for tracker: PrimaryTracker, environment: RetryTiming) {
         guard let hosts = DatabaseHost.all(in: url) else { return nil }
-        self.url = url
-        self.hosts = hosts
+        probes = hosts.map { HostProbe(of: $0, in: url, for: tracker, environment: environment) }
+    }
+
+    /// Watches the hosts until the task is cancelled.
+    func run() async {
+        await withTaskGroup { group in
+            for probe in probes { group.addTask { await probe.run() } }
+        }
+    }
+}
+
+/// A connection to one host, with a thread of its own: a host that does not respond must not delay the others.
+private actor HostProbe {
+    private let host: DatabaseHost
+    private let settings: ConnectionSettings
+    private let tracker: PrimaryTracker
+    private let environment: RetryTiming
+    private let thread = ThreadExecutor(name: "gatehouse-watch")
+    private var connection: PostgresConnection?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    init(of host: DatabaseHost, in url: Secret, for tracker: PrimaryTracker, environment: RetryTiming) {
+        self.host = host
+        settings = ConnectionSettings(url, at: host, acceptsStandby: true)
         self.tracker = tracker
         self.environment = environment
     }
 
-    /// Compares the hosts every second until the task is cancelled.
+    /// Observes the host every second until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            tracker.observe(hosts.compactMap(primary))
+            tracker.observe(state(), at: host)
             await environment.pauseBetweenWatches()
         }
     }
 
-    /// Returns the server at a host; `nil` if there is none, or it is a standby.
-    private func primary(at host: DatabaseHost) -> Primary? {
-        let settings = ConnectionSettings(url, at: host, acceptsStandby: true)
+    private func state() -> HostState {
         do throws(PostgresConnectionError) {
             // The connection to a standby survives its promotion.
-            let connection =
-                if let open = connections[host] { open } else { try PostgresConnection(unchecked: settings, .probing) }
-            connections[host] = connection
-            let primary = try Primary.identity(over: connection)
-            return primary.system == nil ? nil : primary
+            let open = if let connection { connection } else { try PostgresConnection(unchecked: settings, .probing) }
+            connection = open
+            let primary = try Primary.identity(over: open)
+            return primary.system == nil ? .other : .primary(primary)
         } catch {
-            connections[host] = nil
-            return nil
+            connection = nil
+            return .unreachable
         }
     }
 }

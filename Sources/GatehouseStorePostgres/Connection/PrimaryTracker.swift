@@ -14,6 +14,8 @@ final class PrimaryTracker: Sendable {
         var known: KnownServer
         /// Whether two servers accept writes on the newest timeline.
         var isSplit = false
+        /// The last observation of each host.
+        var hosts: [DatabaseHost: HostState] = [:]
     }
 
     private struct Recording {
@@ -67,12 +69,28 @@ final class PrimaryTracker: Sendable {
         state.withLock { !$0.isSplit && (primary.timeline == nil || $0.known.timeline == primary.timeline) }
     }
 
-    /// Records the servers that currently accept writes.
+    /// Returns whether a host could not be reached lately.
+    func isUnreachable(_ host: DatabaseHost) -> Bool {
+        state.withLock { $0.hosts[host] == .unreachable }
+    }
+
+    /// Records that a host did not accept a connection, which is also the case for a standby, until the watch observes
+    /// the host again.
     ///
-    /// Connections to an older one are then no longer current. Blocks.
-    func observe(_ found: [Primary]) {
+    /// A server that the watch has seen accept writes is always compared.
+    func connectionFailed(to host: DatabaseHost) {
+        state.withLock { state in
+            if state.hosts[host]?.primary == nil { state.hosts[host] = .unreachable }
+        }
+    }
+
+    /// Records the state of a host, and compares the hosts that accept writes.
+    ///
+    /// Connections to an older server are then no longer current. Blocks.
+    func observe(_ observed: HostState, at host: DatabaseHost) {
         update { state in
-            let candidates = found.filter { $0.system != nil && $0.system == state.known.system }
+            state.hosts[host] = observed
+            let candidates = state.hosts.values.compactMap(\.primary).filter { $0.system == state.known.system }
             guard let newest = candidates.compactMap(\.timeline).max(), newest >= state.known.timeline ?? "" else {
                 return
             }
@@ -141,6 +159,19 @@ extension KnownServer {
     fileprivate mutating func move(to timeline: String) {
         if self.timeline != timeline { position = nil }
         self.timeline = timeline
+    }
+}
+
+/// The last observation of a host in a database URL.
+enum HostState: Sendable, Equatable {
+    /// A server with an identity that accepts writes.
+    case primary(Primary)
+    /// A standby, or a server without an identity.
+    case other
+    case unreachable
+
+    fileprivate var primary: Primary? {
+        if case .primary(let primary) = self { primary } else { nil }
     }
 }
 

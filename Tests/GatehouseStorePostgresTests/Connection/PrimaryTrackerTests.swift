@@ -3,6 +3,7 @@ import GatehouseConcurrency
 import GatehouseStore
 import GatehouseStoreConformance
 import GatehouseStoreSQL
+import GatehouseTestSupport
 import GatehouseWire
 import Testing
 
@@ -29,6 +30,10 @@ import Testing
         } catch {
             return "\(error)"
         }
+    }
+
+    private func hosts() throws -> [DatabaseHost] {
+        try #require(DatabaseHost.all(in: Secret("postgres://user@a,b/x")))
     }
 
     /// Admits a server with the state that is known now.
@@ -77,20 +82,67 @@ import Testing
         #expect(!tracker.isCurrent(primary()))
         #expect(try admit(primary(), to: tracker) == 0)
         #expect(tracker.isCurrent(primary()))
-        tracker.observe([primary(), primary(instance: "second")])
+        let hosts = try hosts()
+        tracker.observe(.primary(primary()), at: hosts[0])
+        #expect(tracker.isCurrent(primary()))
+        tracker.observe(.primary(primary(instance: "second")), at: hosts[1])
         #expect(!tracker.isCurrent(primary()))
+        // A failed connection to one of them does not end the split.
+        tracker.connectionFailed(to: hosts[1])
+        tracker.observe(.primary(primary()), at: hosts[0])
+        #expect(!tracker.isCurrent(primary()))
+        tracker.observe(.unreachable, at: hosts[1])
+        #expect(tracker.isCurrent(primary()))
     }
 
     @Test func endsConnectionsWhenStandbyIsPromoted() throws {
         let tracker = PrimaryTracker()
         #expect(try admit(primary(), to: tracker) == 0)
-        tracker.observe([])
-        tracker.observe([primary(), primary("2", "00000009")])
-        #expect(tracker.isCurrent(primary()))
-        tracker.observe([primary(), primary("1", "00000003", instance: "second")])
+        let hosts = try hosts()
+        tracker.observe(.primary(primary()), at: hosts[0])
+        for state in [HostState.unreachable, .other, .primary(primary("2", "00000009"))] {
+            tracker.observe(state, at: hosts[1])
+            #expect(tracker.isCurrent(primary()))
+        }
+        tracker.observe(.primary(primary("1", "00000003", instance: "second")), at: hosts[1])
         #expect(!tracker.isCurrent(primary()))
-        tracker.observe([primary()])
+        tracker.observe(.unreachable, at: hosts[1])
         #expect(rejectionReason { _ = try admit(primary(), to: tracker) }?.contains("is an old primary") == true)
+    }
+
+    @Test func triesUnreachableHostsLast() throws {
+        let tracker = PrimaryTracker()
+        let hosts = try hosts()
+        for host in hosts { #expect(!tracker.isUnreachable(host)) }
+        tracker.connectionFailed(to: hosts[1])
+        #expect(tracker.isUnreachable(hosts[1]) && !tracker.isUnreachable(hosts[0]))
+        tracker.observe(.other, at: hosts[1])
+        #expect(!tracker.isUnreachable(hosts[1]))
+    }
+
+    @Test func connectsBesideHostThatDoesNotRespond() async throws {
+        try await TestDatabase.with { database throws in
+            // The kernel accepts connections to it, and nothing answers.
+            let silent = try LoopbackSocket(backlog: 100)
+            defer { _ = close(silent.descriptor) }
+            let hosts = "\(database.cluster.host):5432,127.0.0.1:\(silent.port)"
+            let store = try await PostgresStore(
+                url: Secret("postgres://gatehouse@\(hosts)/\(database.name)"),
+                readers: 1,
+                environment: .live
+            )
+            let time = try await ContinuousClock().measure {
+                for _ in 1...2 {
+                    try await database.execute(Self.end)
+                    try await Task.sleep(for: .milliseconds(300))
+                    try await store.commit([SampleRecords.counter("key")])
+                    #expect(try await store.account("missing") == nil)
+                }
+            }
+            // Each connection would wait for three seconds.
+            #expect(time < .seconds(5))
+            await store.close()
+        }
     }
 
     @Test func reportsOnceThatServerIsNotRecorded() throws {
