@@ -15,6 +15,8 @@ final class EventSender: EventTransport {
     private let poster: any EventPoster
     /// The hosts that are not requested for 5 to 60 seconds, so that a receiver that is down does not delay the others.
     private let unresponsive = UnresponsiveHosts(lengths: 5...60)
+    /// The rules of clients that are URLs; `nil` if the server accepts none.
+    private let documents: ClientMetadataPolicy?
 
     init(
         settings: ServerSettings,
@@ -31,6 +33,9 @@ final class EventSender: EventTransport {
         self.subjects = subjects
         self.environment = environment
         self.poster = poster
+        documents =
+            settings.registration.acceptsMetadataDocuments
+            ? ClientMetadataPolicy(allowsLoopback: settings.isDevelopment) : nil
     }
 
     func send(_ message: EventMessage) async throws(DeliveryError) {
@@ -129,15 +134,15 @@ final class EventSender: EventTransport {
             return claims(of: message, for: audience, .verification, .stream(message.stream.rawValue))
         }
         guard let security = SecurityEvent(event, for: audience) else { return nil }
-        let user = try await subject(of: security.account, for: audience)
-        let subject: SecurityEventSubject =
-            if let session = security.session {
-                .session(session.rawValue, issuer: issuer, subject: user)
-            } else {
-                .user(issuer: issuer, subject: user)
-            }
+        let client = try await client(of: audience)
+        let user = client.map { subjects.subject(of: security.account, for: $0) } ?? security.account.rawValue
+        var subject = SecurityEventSubject.user(issuer: issuer, subject: user)
+        if let session = security.session {
+            let id = try await sessionID(of: session, event, for: client)
+            subject = .session(id, issuer: issuer, subject: user)
+        }
         var claims = claims(of: message, for: audience, security.type, subject)
-        claims.transaction = event.requestID
+        claims.transaction = event.requestID.map { subjects.eventIdentifier($0, in: message.stream) }
         claims.details = SecurityEventDetails(event, security)
         return claims
     }
@@ -152,24 +157,42 @@ final class EventSender: EventTransport {
             issuer: issuer,
             audience: audience,
             issuedAt: UnixTime(environment.now),
-            tokenID: message.id,
+            tokenID: subjects.eventIdentifier(message.id, in: message.stream),
             type: type,
             subject: subject
         )
     }
 
-    /// Returns the subject identifier that the audience knows: that of the client whose ID it is, if it is one.
+    /// Returns the client whose ID an audience is; `nil` for other URIs (RFC 7519 §2), which know the accounts' own
+    /// identifiers.
     ///
-    /// The account's own identifier is for audiences that are URIs (RFC 7519 §2): any other one is a client that was
-    /// deleted, which may have known pairwise identifiers only.
-    private func subject(of account: Account.ID, for audience: String) async throws(DeliveryError) -> String {
+    /// Throws if the audience can be a client that was deleted, which may have known pairwise identifiers only.
+    private func client(of audience: String) async throws(DeliveryError) -> Client? {
         let client: Client?
         do { client = try await records.client(Client.ID(audience)) } catch {
             throw .transient("the audience cannot be read")
         }
-        if let client { return subjects.subject(of: account, for: client) }
+        guard client == nil else { return client }
         guard audience.contains(":") else { throw .permanent("the audience is neither a client nor a URL") }
-        return account.rawValue
+        guard documents?.url(audience) == nil else {
+            throw .permanent("the audience is not a client, but its URL can be that of a metadata document")
+        }
+        return nil
+    }
+
+    /// Returns the identifier of a session for an audience: the `sid` of its access tokens, but another one for other
+    /// clients than its own, because the same one would relate the pairwise subjects of a user.
+    private func sessionID(
+        of session: Session.ID,
+        _ event: AuditEvent,
+        for client: Client?
+    ) async throws(DeliveryError) -> String {
+        guard let client else { return session.rawValue }
+        let stored: Session?
+        do { stored = try await records.session(session) } catch { throw .transient("the session cannot be read") }
+        // The event of a user's own sign-out names the client that requested it.
+        let owner = stored?.clientID ?? event.clientID
+        return owner == client.id ? session.rawValue : subjects.sessionID(of: session, for: client.id)
     }
 }
 

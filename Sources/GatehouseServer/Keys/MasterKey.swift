@@ -36,6 +36,7 @@ package struct MasterKey: Sendable {
         case pairwiseAccounts = "accounts of pairwise subjects"
         case clientSessions = "sessions of clients"
         case accountBuckets = "account buckets"
+        case eventStreams = "events of streams"
     }
 
     private let key: SymmetricKey

@@ -3,7 +3,7 @@ import Foundation
 package import GatehouseStore
 import GatehouseWire
 
-/// The subject identifiers of accounts at clients (OpenID Connect Core §8), and the identifiers of their sessions.
+/// The subject identifiers of accounts at clients (OpenID Connect Core §8), and those of their sessions and events.
 ///
 /// A public one is the account's identifier. A pairwise one is the same for all clients of a sector, and two sectors
 /// cannot relate theirs (§8.1). It is the account's identifier, encrypted with a keystream of its own keyed hash, so
@@ -58,6 +58,17 @@ package struct SubjectIdentifiers: Sendable {
     /// Each client has another one: the same one would relate the pairwise subjects of a user.
     package func sessionID(of browserSession: BrowserSession.ID, for client: Client.ID) -> String {
         masterKey.fingerprint(.clientSessions, client.rawValue, browserSession.rawValue)
+    }
+
+    /// Returns the identifier of a session of another client for a client.
+    func sessionID(of session: Session.ID, for client: Client.ID) -> String {
+        masterKey.fingerprint(.clientSessions, client.rawValue, session.rawValue)
+    }
+
+    /// Returns the identifier of an event or request in the security event tokens of a stream, the same at each
+    /// attempt; streams that compare theirs cannot relate the pairwise subjects of a user.
+    func eventIdentifier(_ id: String, in stream: EventStream.ID) -> String {
+        masterKey.fingerprint(.eventStreams, stream.rawValue, id)
     }
 
     private func tag(of plain: Data, in sector: String) -> Data {
