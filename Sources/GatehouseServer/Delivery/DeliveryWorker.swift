@@ -117,7 +117,7 @@ package struct DeliveryWorker: Sendable {
     /// Delivers messages one after the other.
     ///
     /// The remaining messages are left to other nodes once the lease may expire, and for later if the recipient of
-    /// events is slow.
+    /// events is slow or fails: one attempt tells as much as one for each message.
     private func deliver(_ messages: [OpenedMessage], of sequence: String, until end: Date) async {
         let sendTimeout = transports.sendTimeout / .seconds(1)
         let start = environment.uptime()
@@ -130,7 +130,7 @@ package struct DeliveryWorker: Sendable {
                 group.addTask { await recordOutcome(message.queued, result, until: end) }
                 guard kind == .event else { continue }
                 let uptime = environment.uptime()
-                pauses.record(uptime - start, of: sequence, at: uptime)
+                pauses.record(result, after: uptime - start, of: sequence, at: uptime)
             }
         }
     }

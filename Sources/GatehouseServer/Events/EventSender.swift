@@ -13,8 +13,6 @@ final class EventSender: EventTransport {
     private let subjects: SubjectIdentifiers
     private let environment: ServerEnvironment
     private let poster: any EventPoster
-    /// The hosts that are not requested for 5 to 60 seconds, so that a receiver that is down does not delay the others.
-    private let unresponsive = UnresponsiveHosts(lengths: 5...60)
     /// The rules of clients that are URLs; `nil` if the server accepts none.
     private let documents: ClientMetadataPolicy?
 
@@ -41,16 +39,9 @@ final class EventSender: EventTransport {
     func send(_ message: EventMessage) async throws(DeliveryError) {
         guard let receiver = receivers[message.stream] else { return try await checkRemoval(of: message.stream) }
         guard let url = RemoteURL(receiver.url) else { throw .permanent("\(message.stream) has no https URL") }
-        guard !unresponsive.isPaused(url, at: environment.now) else {
-            throw .transient("\(message.stream) did not respond shortly before")
-        }
         guard let (body, fields) = try await request(with: message, to: receiver) else { return }
         let response: PostResponse
-        do throws(RemoteDocumentError) {
-            response = try await poster.post(body, fields: fields, to: url)
-            unresponsive.record(nil, of: url, at: environment.now)
-        } catch {
-            unresponsive.record(error, of: url, at: environment.now)
+        do throws(RemoteDocumentError) { response = try await poster.post(body, fields: fields, to: url) } catch {
             throw .transient("\(message.stream) failed: \(error)")
         }
         try check(response, of: receiver)

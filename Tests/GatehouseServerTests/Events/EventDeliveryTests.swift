@@ -112,6 +112,26 @@ import Testing
         #expect(slow.requests.count == 2)
     }
 
+    @Test func triesFailingReceiverOncePerPause() async throws {
+        let receivers = try [Self.webhook("down", kinds: [.signedIn]), Self.webhook(kinds: [.signedOut])]
+        let server = try ServerHarness(receivers: receivers)
+        try await server.identity.forwardEvents()
+        try await server.recordEvents(.signedIn, .signedIn, .signedIn, .signedIn, .signedOut)
+        try await server.identity.forwardEvents()
+        let receiver = FailingReceiver(until: server.now + 30, server.clock)
+        let worker = server.identity.jobs.eventWorker(poster: receiver) { _ in throw CancellationError() }
+        let start = server.now
+        for _ in 1...60 {
+            while try await worker.deliverDue() > 0 {}
+            server.clock.advance(by: 1)
+        }
+        let times = receiver.attempts.filter { $0.url.contains("down") }.map { Int($0.at.timeIntervalSince(start)) }
+        // The pauses of 5, 10 and 20 seconds, then all at once.
+        #expect(times.prefix(4) == [0, 5, 15, 35])
+        #expect(times.count == 7)
+        #expect(receiver.attempts.count { $0.url.contains("siem") } == 1)
+    }
+
     @Test func stopsForReceiverThatIsGone() async throws {
         let server = try ServerHarness(receivers: [Self.webhook()])
         try await server.identity.forwardEvents()

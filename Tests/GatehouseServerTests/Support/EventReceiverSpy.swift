@@ -55,3 +55,28 @@ final class SlowReceiver: EventPoster {
         return try await spy.post(body, fields: fields, to: url)
     }
 }
+
+/// A host of receivers, of which the one named `down` responds with status 503 until a time.
+final class FailingReceiver: EventPoster {
+    private let end: Date
+    private let clock: TestClock
+    private let all = Mutex<[(url: String, at: Date)]>([])
+
+    init(until end: Date, _ clock: TestClock) {
+        self.end = end
+        self.clock = clock
+    }
+
+    /// The requests with their times.
+    var attempts: [(url: String, at: Date)] { all.withLock { $0 } }
+
+    func post(
+        _ body: Data,
+        fields: [(name: String, value: String)],
+        to url: RemoteURL
+    ) async throws(RemoteDocumentError) -> PostResponse {
+        let now = clock.now
+        all.withLock { $0.append((url.text, now)) }
+        return PostResponse(status: url.text.contains("down") && now < end ? 503 : 204)
+    }
+}
