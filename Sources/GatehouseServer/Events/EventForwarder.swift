@@ -49,11 +49,10 @@ package struct EventForwarder: Sendable {
         }
     }
 
-    /// Removes the streams that are no longer in the configuration file.
+    /// Removes the streams that are no longer in the configuration file, and the notices that earlier removals left.
     package func removeOtherStreams() async throws(StoreError) {
         let others = try await store.eventStreams().filter { receivers[$0] == nil }
-        guard !others.isEmpty else { return }
-        try await store.commit(others.map { .eventStream(.remove($0)) })
+        try await store.commit(others.map { .eventStream(.remove($0)) } + [.eventStream(.removeStrayNotices)])
     }
 
     /// Registers the streams that are not registered, also because a node with an older file has removed them.

@@ -20,6 +20,8 @@ struct MemoryEventStreams: Sendable {
         case .removeNotice(let id, let event):
             guard let index = notices[id]?.firstIndex(of: event.id) else { return false }
             notices[id]?.remove(at: index)
+        // A stream is removed with all its notices, and no other thread writes meanwhile.
+        case .removeStrayNotices: break
         }
         return true
     }

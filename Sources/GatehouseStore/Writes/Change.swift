@@ -61,6 +61,8 @@ package enum EventStreamChange: Sendable, Equatable {
     case remove(EventStream.ID)
     /// Removes the notice of an event. Conflicts if it does not exist, as when another node has removed it.
     case removeNotice(EventStream.ID, AuditEvent)
+    /// Removes the notices of streams that are not registered, which a commit can write while its stream is removed.
+    case removeStrayNotices
 }
 
 /// Writes to counters.

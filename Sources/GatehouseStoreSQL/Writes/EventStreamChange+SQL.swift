@@ -11,6 +11,9 @@ extension EventStreamChange {
         static let removalOfNotice = SQLWrite.conditional(
             "DELETE FROM event_notices WHERE event_at = $1 AND event_id = $2 AND stream = $3"
         )
+        static let removalOfStrayNotices = SQLWrite.unconditional(
+            "DELETE FROM event_notices WHERE stream NOT IN (SELECT id FROM event_streams)"
+        )
     }
 
     /// A notice of an event for each stream; `WHERE true` tells `ON CONFLICT` from a join's condition in SQLite.
@@ -31,6 +34,7 @@ extension EventStreamChange {
             batch.append(SQL.removalOfNotices, [.value(id)])
         case .removeNotice(let id, let event):
             batch.append(SQL.removalOfNotice, [.date(event.at), .value(event.id), .value(id)])
+        case .removeStrayNotices: batch.append(SQL.removalOfStrayNotices, [])
         }
     }
 }
