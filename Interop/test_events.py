@@ -214,3 +214,22 @@ def test_follows_log_on_sqlite(make_server):
 def test_follows_log_on_postgresql(make_nodes):
     nodes = make_nodes().start()
     check_following(nodes[0], nodes[1])
+
+
+def test_follows_log_across_crash_of_postgresql(make_nodes, cluster):
+    nodes = make_nodes(1).start()
+    following = follow(nodes[0])
+    number = 0
+    while not following.lines:
+        number += 1
+        nodes.create_user(f"early-{number}@example.com")
+        assert number < 40, following.output
+    cluster.crash()
+    assert following.line(re.compile("Trying again in 2 seconds")), following.output
+    cluster.restart()
+    user = nodes.create_user("late@example.com")
+    assert following.line(re.compile(re.escape(user["id"])))
+    events = [json.loads(line)["id"] for line in following.lines if line.startswith("{")]
+    assert len(set(events)) == len(events)
+    following.signal(signal.SIGINT)
+    following.wait()

@@ -17,8 +17,8 @@ struct EventFollower: Sendable {
     let settledAt: Date
     /// The position up to which all events are printed and settled; `nil` before the first poll.
     private(set) var position: Int64?
-    /// The positions of later events that were printed or skipped.
-    private var seen: Set<Int64> = []
+    /// The later events that were printed or skipped, by position: a standby that lacks some assigns theirs again.
+    private var seen: [Int64: AuditEvent.ID] = [:]
     private var ends: [(position: Int64, at: Duration)] = []
     /// Whether events are skipped, because they were written before the command started.
     private var skips: Bool
@@ -39,7 +39,7 @@ struct EventFollower: Sendable {
     /// - Returns: Whether it is.
     mutating func isNew(_ event: PositionedEvent, settled: Int64) -> Bool {
         guard event.position > settled else { return !skips }
-        return seen.insert(event.position).inserted && !skips
+        return seen.updateValue(event.event.id, forKey: event.position) != event.event.id && !skips
     }
 
     /// Records a poll that has read all events.
@@ -55,7 +55,7 @@ struct EventFollower: Sendable {
         if let index = ends.lastIndex(where: { uptime - $0.at >= Self.settling }) {
             position = max(position, ends[index].position)
             ends.removeFirst(index + 1)
-            seen = seen.filter { $0 > position }
+            seen = seen.filter { $0.key > position }
         }
         self.position = position
     }
@@ -94,5 +94,47 @@ extension EventFollower {
             position = last.position
         }
         finishPoll(settled: settled, end: end, at: uptime)
+    }
+}
+
+/// The environment of a command that follows the log.
+struct EventFollowing: Sendable {
+    /// The longest pause before the log is read again.
+    static let longestPause: Duration = .seconds(30)
+
+    /// The time since an arbitrary point, from a monotonic clock.
+    let uptime: @Sendable () -> Duration
+    /// Waits for a duration; throws when the command is to end.
+    let wait: @Sendable (Duration) async throws -> Void
+    /// Reports a failure that the command survives.
+    let warn: @Sendable (String) -> Void
+}
+
+extension EventFollower {
+    /// Calls a closure for each new event until the wait throws.
+    ///
+    /// Survives the loss of the database, as in a failover, once it has read the log.
+    ///
+    /// - Parameters:
+    ///   - log: The audit log.
+    ///   - following: The environment.
+    ///   - body: The closure.
+    /// - Throws: ``StoreError``, or an error of the closure.
+    mutating func follow(
+        _ log: any AuditReader,
+        in following: EventFollowing,
+        _ body: (AuditEvent) throws -> Void
+    ) async throws {
+        var pause = Duration.seconds(1)
+        while true {
+            do {
+                try await poll(log, at: following.uptime(), body)
+                pause = .seconds(1)
+            } catch StoreError.unavailable(let reason) where position != nil {
+                pause = min(pause * 2, EventFollowing.longestPause)
+                following.warn("\(reason) Trying again in \(pause.components.seconds) seconds.")
+            }
+            do { try await following.wait(pause) } catch { return }
+        }
     }
 }

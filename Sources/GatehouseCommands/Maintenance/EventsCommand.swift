@@ -92,15 +92,15 @@ struct EventsCommand: Command {
         in context: CommandContext
     ) async throws {
         var follower = EventFollower(filter: filter, startedAt: context.now())
-        while true {
-            do {
-                try await follower.poll(administration.server.store, at: context.uptime()) { event in
-                    try write(event, to: context.output)
-                }
-            } catch let error as StoreError {
-                throw CommandError(error)
+        let following = EventFollowing(uptime: context.uptime, wait: context.wait) { warning in
+            context.output.error("gatehouse: \(warning)".printable)
+        }
+        do {
+            try await follower.follow(administration.server.store, in: following) { event in
+                try write(event, to: context.output)
             }
-            do { try await context.wait(.seconds(1)) } catch { return }
+        } catch let error as StoreError {
+            throw CommandError(error)
         }
     }
 }

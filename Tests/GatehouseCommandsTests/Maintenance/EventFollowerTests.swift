@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseConcurrency
 import GatehouseStore
 import Testing
 
@@ -68,5 +69,107 @@ import Testing
         try await follower.poll(store, at: .seconds(100)) { printed.append($0.id) }
         try await follower.poll(store, at: .seconds(200)) { printed.append($0.id) }
         #expect(printed == ["a", "b", "c"])
+    }
+
+    /// A standby that lacked the last events assigns their positions again.
+    @Test func printsOtherEventAtSamePosition() {
+        var follower = EventFollower(filter: AuditFilter(), startedAt: Terminal.now)
+        follower.finishPoll(settled: 5, end: 5, at: .zero)
+        let printed = ["lost", "lost", "other"].map { id in
+            let event = AuditEvent(id: .init(id), at: Terminal.now, kind: .signedIn)
+            return follower.isNew(PositionedEvent(position: 6, event: event), settled: 5)
+        }
+        #expect(printed == [true, false, true])
+    }
+
+    @Test func triesAgainWhenDatabaseIsLost() async throws {
+        let log = LosableLog()
+        try await log.write("before")
+        let outcome = try await follow(log, polls: 11) { poll in
+            switch poll {
+            case 1: try await log.write("a")
+            case 2: log.failure = .unavailable("Lost.")
+            case 9:
+                log.failure = nil
+                try await log.write("b")
+            default: break
+            }
+        }
+        #expect(outcome.printed == ["a", "b"])
+        #expect(outcome.pauses == [1, 1, 2, 4, 8, 16, 30, 30, 30, 1, 1].map { Duration.seconds($0) })
+        #expect(outcome.warnings.count == 7)
+        #expect(outcome.warnings.first == "Lost. Trying again in 2 seconds.")
+    }
+
+    @Test(arguments: [(0, StoreError.unavailable("Lost.")), (2, .damaged("Damaged."))])
+    func endsWithoutAnyReadAndForOtherFailures(after polls: Int, failure: StoreError) async throws {
+        let log = LosableLog()
+        if polls == 0 { log.failure = failure }
+        await #expect(throws: failure) {
+            try await follow(log, polls: 9) { if $0 == polls { log.failure = failure } }
+        }
+    }
+
+    /// Follows a log for a number of polls, and calls a closure after each.
+    private func follow(
+        _ log: LosableLog,
+        polls: Int,
+        _ afterPoll: @escaping @Sendable (Int) async throws -> Void
+    ) async throws -> (printed: [AuditEvent.ID], pauses: [Duration], warnings: [String]) {
+        let pauses = Mutex<[Duration]>([])
+        let warnings = Mutex<[String]>([])
+        let following = EventFollowing(
+            uptime: { .zero },
+            wait: { pause in
+                let count = pauses.withLock { pauses in
+                    pauses.append(pause)
+                    return pauses.count
+                }
+                guard count < polls else { throw CancellationError() }
+                try await afterPoll(count)
+            },
+            warn: { warning in warnings.withLock { $0.append(warning) } }
+        )
+        var follower = EventFollower(filter: AuditFilter(), startedAt: Terminal.now)
+        var printed: [AuditEvent.ID] = []
+        try await follower.follow(log, in: following) { printed.append($0.id) }
+        return (printed, pauses.withLock(\.self), warnings.withLock(\.self))
+    }
+}
+
+/// An audit log that fails on request.
+private final class LosableLog: AuditReader {
+    private let store = MemoryStore()
+    private let error = Mutex<StoreError?>(nil)
+
+    /// The failure of all reads; `nil` for none.
+    var failure: StoreError? {
+        get { error.withLock { $0 } }
+        set { error.withLock { $0 = newValue } }
+    }
+
+    func write(_ id: AuditEvent.ID) async throws {
+        try await store.commit([.audit(AuditEvent(id: id, at: Terminal.now, kind: .signedIn))])
+    }
+
+    func events(
+        matching filter: AuditFilter,
+        before id: AuditEvent.ID?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEvent] {
+        try await store.events(matching: filter, before: id, limit: limit)
+    }
+
+    func events(
+        matching filter: AuditFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(StoreError) -> [PositionedEvent] {
+        if let failure { throw failure }
+        return try await store.events(matching: filter, after: position, limit: limit)
+    }
+
+    func eventPosition(before date: Date?) async throws(StoreError) -> Int64 {
+        try await store.eventPosition(before: date)
     }
 }
