@@ -16,18 +16,33 @@ struct KeyLookup: Sendable {
 
     /// Returns a token that is signed with the current key of an algorithm.
     ///
-    /// An RSA signature takes most of a millisecond, in which an event loop would serve no other request.
-    ///
     /// - Throws: `temporarily_unavailable` if there is no key or too many RSA signatures wait, or `server_error`.
     func sign(
         _ claims: some Encodable & Sendable,
         as kind: JWTType,
         with algorithm: SigningAlgorithm
     ) async throws(OAuthError) -> Secret {
+        try await withKey(algorithm) { key throws(JOSEError) in try key.sign(claims, as: kind) }
+    }
+
+    /// Returns the signature of bytes, by the current key of an algorithm.
+    ///
+    /// - Throws: As ``sign(_:as:with:)``.
+    func signature(for bytes: Data, with algorithm: SigningAlgorithm) async throws(OAuthError) -> Data {
+        try await withKey(algorithm) { key throws(JOSEError) in try key.signature(for: bytes) }
+    }
+
+    /// Signs with the current key of an algorithm.
+    ///
+    /// An RSA signature takes most of a millisecond, in which an event loop would serve no other request.
+    private func withKey<Signature: Sendable>(
+        _ algorithm: SigningAlgorithm,
+        _ sign: @escaping @Sendable (SigningKey) throws(JOSEError) -> Signature
+    ) async throws(OAuthError) -> Signature {
         let key = try await signingKey(algorithm)
         do {
-            guard algorithm == .rs256 || algorithm == .ps256 else { return try key.sign(claims, as: kind) }
-            return try await threads.run { Result { () throws(JOSEError) in try key.sign(claims, as: kind) } }.get()
+            guard algorithm == .rs256 || algorithm == .ps256 else { return try sign(key) }
+            return try await threads.run { Result { () throws(JOSEError) in try sign(key) } }.get()
         } catch is WorkRejection {
             throw .busy
         } catch {

@@ -44,6 +44,23 @@ import Testing
         gate.signal()
     }
 
+    @Test func signsAPIKeysOnThreadsOfItsOwn() async throws {
+        let threads = ThreadPool(name: "rsa", threads: 1, queueLimit: 0)
+        let issuer = AmazonAPIKeyIssuer(
+            issuer: ServerHarness.issuer,
+            keys: keys(threads),
+            environment: server.identity.environment
+        )
+        let key = try AmazonAPIKey(try await issuer.apiKey(clientID: "app", bundleID: "com.example.app"))
+        #expect(key.bundleID == "com.example.app")
+        let gate = DispatchSemaphore(value: 0)
+        threads.submit { gate.wait() }
+        await #expect(throws: OAuthError.busy) {
+            try await issuer.apiKey(clientID: "app", bundleID: "com.example.app")
+        }
+        gate.signal()
+    }
+
     @Test func signsSecurityEventTokensOnThreadsOfItsOwn() async throws {
         let receiver = EventReceiver(
             name: "partner",

@@ -82,7 +82,7 @@ package struct AmazonAPIKeyIssuer: Sendable {
 
     /// Returns the API key of an app.
     ///
-    /// - Throws: `temporarily_unavailable` or `server_error` if no signing key is available.
+    /// - Throws: `temporarily_unavailable` or `server_error` if the key cannot be signed.
     package func apiKey(clientID: String, bundleID: String) async throws(OAuthError) -> String {
         let key = AmazonAPIKey(
             issuer: issuer,
@@ -92,9 +92,6 @@ package struct AmazonAPIKeyIssuer: Sendable {
             issuedAt: environment.now.milliseconds
         )
         guard let key else { throw .broken }
-        let signingKey = try await keys.signingKey(.rs256)
-        do { return key.text(signature: try signingKey.signature(for: Data(key.unsigned.utf8))) } catch {
-            throw .broken
-        }
+        return key.text(signature: try await keys.signature(for: Data(key.unsigned.utf8), with: .rs256))
     }
 }
