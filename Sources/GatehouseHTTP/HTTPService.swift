@@ -47,10 +47,16 @@ package struct HTTPService: Sendable {
     ///
     /// - Parameters:
     ///   - server: The identity server.
+    ///   - address: The admin address, which requests must name.
     ///   - registry: The registry that exposes the metrics.
     ///   - metrics: The metrics of its requests.
-    package init(administering server: IdentityServer, exposing registry: MetricsRegistry, metrics: RequestMetrics) {
-        let routes = AdminRoutes(server: server, registry: registry).routes.measured(by: metrics)
+    package init(
+        administering server: IdentityServer,
+        at address: ListenAddress,
+        exposing registry: MetricsRegistry,
+        metrics: RequestMetrics
+    ) {
+        let routes = AdminRoutes(server: server, registry: registry, address: address).routes.measured(by: metrics)
         let pages = PageResponder(server: server, mailboxPath: nil)
         let table = RouteTable(routes, fallbacks: [AdminRoutes.fallback], basePath: "")
         self.init(server, table, pages, behind: .none, metrics: metrics, reportRejection: nil)

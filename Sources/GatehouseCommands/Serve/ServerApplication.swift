@@ -150,7 +150,12 @@ struct ServerApplication: Sendable {
     private func adminServices(on address: ListenAddress) throws -> [any Service] {
         let status = server.jobs.statusSampler(metrics: instruments.status, wait: { try await Task.sleep(for: $0) })
         let socket = try HTTPListener(
-            HTTPService(administering: server, exposing: instruments.registry, metrics: instruments.requests),
+            HTTPService(
+                administering: server,
+                at: address,
+                exposing: instruments.registry,
+                metrics: instruments.requests
+            ),
             on: address,
             logger: messages.log.logger("gatehouse.http", atLeast: .warning)
         ).socket { port in

@@ -12,9 +12,10 @@ import Testing
         _ path: String,
         to service: HTTPService,
         method: HTTPRequest.Method = .get,
+        host: String = "localhost:9090",
         accept: String? = nil
     ) async -> ServerResponse {
-        var request = HTTPRequest(method: method, scheme: "http", authority: "localhost:9090", path: path)
+        var request = HTTPRequest(method: method, scheme: "http", authority: host, path: path)
         request.headerFields[.accept] = accept
         return await service.answer(request, body: Data(), address: "192.0.2.7")
     }
@@ -24,7 +25,12 @@ import Testing
         let metrics = RequestMetrics(registry)
         return (
             HTTPService(server: server, metrics: metrics),
-            HTTPService(administering: server, exposing: registry, metrics: metrics)
+            HTTPService(
+                administering: server,
+                at: ListenAddress(host: "Metrics.example.internal", port: 9090),
+                exposing: registry,
+                metrics: metrics
+            )
         )
     }
 
@@ -47,6 +53,25 @@ import Testing
 
     @Test(arguments: ["/metrics", "/base/metrics"]) func hidesMetricsFromPublic(path: String) async {
         #expect(await send(path, to: services().public).status == .notFound)
+    }
+
+    @Test(arguments: [
+        "localhost", "LOCALHOST:9090", "127.0.0.1:9090", "10.0.0.5", "[::1]:9090", "[fd00::5]",
+        "metrics.example.internal:9090",
+    ])
+    func acceptsNamesOfAdminAddress(host: String) async {
+        #expect(await send("/metrics", to: services().admin, host: host).status == .ok)
+    }
+
+    /// A page on the Internet can let its own name resolve to this machine (DNS rebinding).
+    @Test(arguments: ["rebinding.example:9090", "10.0.0.5.example", "[rebinding.example]:9090", "::1"])
+    func rejectsMetricsUnderOtherNames(host: String) async {
+        #expect(await send("/metrics", to: services().admin, host: host).status == .misdirectedRequest)
+    }
+
+    /// A balancer's checks name the public host.
+    @Test func servesHealthUnderEveryName() async {
+        #expect(await send("/health/ready", to: services().admin, host: "login.example.com").status == .ok)
     }
 
     @Test(arguments: ["/", "/oauth2/keys", "/base/oauth2/keys"]) func servesNothingElse(path: String) async {
