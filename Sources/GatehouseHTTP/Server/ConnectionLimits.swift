@@ -169,8 +169,14 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         if case .end = part { pendingResponses += 1 }
-        context.fireChannelRead(data)
-        guard case .head = part else { return }
+        guard case .head(var head) = part else { return context.fireChannelRead(data) }
+        if head.isKeepAlive {
+            context.fireChannelRead(data)
+        } else {
+            // The library closes the connection for this field only, and HTTP/1.0 needs none (RFC 9112 §9.3).
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        }
         openRequests += 1
         if isStopping { quiesce(context) }
     }

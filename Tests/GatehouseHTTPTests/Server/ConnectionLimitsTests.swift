@@ -44,27 +44,35 @@ import Testing
         #expect(received?.lowercased().contains("\r\nconnection: close\r\n") == true)
     }
 
+    /// RFC 9112 §9.3: HTTP/1.0 closes the connection unless both sides keep it.
+    @Test(arguments: ["HTTP/1.0\r\n", "HTTP/1.0\r\nConnection: other\r\n", "HTTP/1.1\r\nConnection: other, Close\r\n"])
+    func closesConnectionThatDoesNotPersist(version: String) async throws {
+        let received = try await serve(ConnectionLimits(idleTime: Self.never, transferTime: Self.never)) { port in
+            RawConnection(to: port)?.exchange("GET /health/live \(version)Host: x\r\n\r\n")
+        }
+        #expect(received?.hasPrefix("HTTP/1.1 200 ") == true)
+    }
+
+    @Test(arguments: ["HTTP/1.0\r\nConnection: Keep-Alive\r\n", "HTTP/1.1\r\n"])
+    func keepsConnectionThatPersists(version: String) async throws {
+        let statuses = try await serve(ConnectionLimits(idleTime: Self.never, transferTime: Self.never)) { port in
+            let connection = RawConnection(to: port)
+            return (0..<2).map { _ in connection?.status(of: "GET /health/live \(version)Host: x\r\n\r\n") }
+        }
+        #expect(statuses == ["HTTP/1.1 200", "HTTP/1.1 200"])
+    }
+
     @Test func closesConnectionWithIncompleteRequestOnShutdown() async throws {
         let limits = ConnectionLimits(idleTime: Self.never, transferTime: Self.never, stopTime: Self.soon)
-        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        let serving = try HTTPListener(
-            TestServer().service,
-            on: ListenAddress(host: "127.0.0.1", port: 0),
-            limits: limits,
-            logger: TestTrace.runLogger
-        ).serviceGroup { ready.yield($0) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await serving.run() }
-            let port = try #require(await ports.first { _ in true })
+        // The server stops although the client keeps its side open; without the time limit this would not return.
+        try await SocketServer(TestServer().service, limits: limits).runUntilStopped { serving, port in
             let connection = try #require(RawConnection(to: port))
             let whole = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
             #expect(await onOwnThread { connection.status(of: whole) } == "HTTP/1.1 200")
             connection.writeWithoutReading("POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\na=b")
             try await Task.sleep(for: Self.soon)
             await serving.triggerGracefulShutdown()
-            // The server stops although the client keeps its side open; without the time limit this would not return.
-            try await group.waitForAll()
-            withExtendedLifetime(connection) {}
+            return connection
         }
     }
 
@@ -75,16 +83,7 @@ import Testing
             stopTime: Self.never,
             lingerTime: Self.never
         )
-        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        let serving = try HTTPListener(
-            TestServer().service,
-            on: ListenAddress(host: "127.0.0.1", port: 0),
-            limits: limits,
-            logger: TestTrace.runLogger
-        ).serviceGroup { ready.yield($0) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await serving.run() }
-            let port = try #require(await ports.first { _ in true })
+        try await SocketServer(TestServer().service, limits: limits).runUntilStopped { serving, port in
             let connection = try #require(RawConnection(to: port))
             let request = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
             #expect(await onOwnThread { connection.status(of: request) } == "HTTP/1.1 200")
@@ -96,7 +95,6 @@ import Testing
                 }
             }
             #expect(response.hasPrefix("http/1.1 200 "))
-            try await group.waitForAll()
         }
     }
 
