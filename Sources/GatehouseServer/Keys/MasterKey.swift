@@ -80,12 +80,13 @@ package struct MasterKey: Sendable {
         return Base64URL.encode(Data(mac.finalize()))
     }
 
-    /// Returns a text followed by its authentication code, base64url-encoded, which differs for each salt.
+    /// Appends to a text its authentication code, base64url-encoded, which differs for each salt.
     ///
     /// - Parameters:
     ///   - text: The text, such as a record's identifier and counter.
     ///   - purpose: The purpose, all of whose salts have the same length.
     ///   - salt: The salt of the record.
+    /// - Returns: The text, a period and the code.
     func authenticated(_ text: String, for purpose: Purpose, salt: Data) -> Secret {
         var mac = HMAC<SHA256>(key: derive(purpose))
         mac.update(data: salt)
