@@ -1,6 +1,6 @@
 import GatehouseServer
 package import GatehouseStore
-import GatehouseWire
+package import GatehouseWire
 
 /// Operations on the resources of a server.
 package struct ResourceAdministration: Sendable {
