@@ -8,8 +8,8 @@ package import GatehouseWire
 /// If the store is ever divided among several databases, each has a range of the 65,536 buckets, and the server finds
 /// the database of a token by the bucket in it. Until then nothing reads buckets.
 ///
-/// The first two bytes are the bucket, masked with a keyed hash of the other ones, so that IDs look random to clients: a
-/// readable bucket would help them to relate the pairwise subjects of a user.
+/// The first two bytes are the bucket, masked with a keyed hash of the other ones, so that IDs look random to clients:
+/// a readable bucket would help them to relate the pairwise subjects of a user.
 package struct AccountBuckets: Sendable {
     /// The length of a bucket in bytes.
     private static let bucketLength = 2

@@ -118,7 +118,7 @@ actor ConnectionWorker {
 
     /// Connects to the primary.
     ///
-    /// All hosts that respond are compared first: the first one that accepts writes may be an old primary that came back.
+    /// Compares all hosts that respond: the first one that accepts writes may be an old primary that came back.
     ///
     /// - Parameters:
     ///   - timeouts: The timeouts of statements.
@@ -133,9 +133,9 @@ actor ConnectionWorker {
         if !countsChecks { known.checks = 0 }
         var found: [(connection: PostgresConnection, primary: Primary)] = []
         var failure: PostgresConnectionError?
-        // A host that does not respond would delay every connection: such hosts come last, if no other one is found.
-        let silent = hosts.filter { $0.map(tracker.isUnreachable) ?? false }
-        for group in [hosts.filter { !silent.contains($0) }, silent] where found.isEmpty {
+        // Each unreachable host would delay every connection until the time limit: tried only if no other one is found.
+        let unreachable = hosts.filter { $0.map(tracker.isUnreachable) ?? false }
+        for group in [hosts.filter { !unreachable.contains($0) }, unreachable] where found.isEmpty {
             for host in group {
                 do throws(PostgresConnectionError) {
                     let connection = try PostgresConnection(to: url, at: host, timeouts)
