@@ -17,7 +17,7 @@ struct EventFollower: Sendable {
     let settledAt: Date
     /// The position up to which all events are printed and settled; `nil` before the first poll.
     private(set) var position: Int64?
-    /// The later events that were printed or skipped, by position: a standby that lacks some assigns theirs again.
+    /// The later events that were printed or skipped, by position, which a promoted standby may assign again.
     private var seen: [Int64: AuditEvent.ID] = [:]
     private var ends: [(position: Int64, at: Duration)] = []
     /// Whether events are skipped, because they were written before the command started.
@@ -44,14 +44,17 @@ struct EventFollower: Sendable {
 
     /// Records a poll that has read all events.
     ///
+    /// Forgets positions beyond the end: a promoted standby that lacks their events assigns them again.
+    ///
     /// - Parameters:
     ///   - settled: The position up to which no event is read again.
     ///   - end: The last position when the poll began.
     ///   - uptime: The time since an arbitrary point, from a monotonic clock.
     mutating func finishPoll(settled: Int64, end: Int64, at uptime: Duration) {
         skips = false
+        ends.removeAll { $0.position > end }
         ends.append((end, uptime))
-        var position = settled
+        var position = min(settled, end)
         if let index = ends.lastIndex(where: { uptime - $0.at >= Self.settling }) {
             position = max(position, ends[index].position)
             ends.removeFirst(index + 1)

@@ -82,6 +82,18 @@ import Testing
         #expect(printed == [true, false, true])
     }
 
+    @Test func readsPositionsAgainThatWereLost() {
+        var follower = EventFollower(filter: AuditFilter(), startedAt: Terminal.now)
+        follower.finishPoll(settled: 5, end: 20, at: .zero)
+        follower.finishPoll(settled: 5, end: 15, at: .seconds(1))
+        follower.finishPoll(settled: 5, end: 15, at: .seconds(90))
+        #expect(follower.position == 5)
+        follower.finishPoll(settled: 5, end: 16, at: .seconds(91))
+        #expect(follower.position == 15)
+        follower.finishPoll(settled: 15, end: 12, at: .seconds(92))
+        #expect(follower.position == 12)
+    }
+
     @Test func triesAgainWhenDatabaseIsLost() async throws {
         let log = LosableLog()
         try await log.write("before")
