@@ -18,7 +18,7 @@ package final class SQLiteStore: SQLStore {
     /// Whether the last server ended without emptying the write-ahead log.
     let wasInterrupted: Bool
     private let lock: ServerLock?
-    /// The connection that deletes the write-ahead log which reading has created.
+    /// The connection that deletes a write-ahead log created by reading; `nil` if there was one, or for writing.
     private let cleaner: DatabaseQueue?
     let metrics: StoreMetrics
 
@@ -68,7 +68,7 @@ package final class SQLiteStore: SQLStore {
         self.file = file
         do {
             (pool, cleaner, wasInterrupted) = try file.exclusively {
-                try file.create()
+                try file.requirePrivate()
                 try file.requireWritable()
                 var configuration = Configuration.unchanging(file)
                 let cleaner: DatabaseQueue? =

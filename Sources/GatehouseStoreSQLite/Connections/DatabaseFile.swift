@@ -46,6 +46,11 @@ struct DatabaseFile {
             try requireWritable()
             throw .unavailable("The database file cannot be created.")
         }
+        try requirePrivate()
+    }
+
+    /// Throws if other users can access the folder or one of the files.
+    func requirePrivate() throws(StoreError) {
         // SQLite follows symbolic links, and keeps its other files beside the target.
         let real = URL(filePath: realPath)
         try Self.check(real.deletingLastPathComponent().path)
@@ -136,7 +141,7 @@ final class ServerLock: Sendable {
         self.descriptor = Mutex(descriptor)
     }
 
-    /// Acquires the lock of a stopped server, whose folder may be read-only; `nil` if no server has used it.
+    /// Acquires the lock of a stopped server, whose folder may be read-only; `nil` if there is no lock file to open.
     ///
     /// - Throws: ``StoreError/unavailable(_:)`` if a server is running.
     init?(ofStoppedServerAt path: String) throws(StoreError) {
