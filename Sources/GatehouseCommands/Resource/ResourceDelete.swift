@@ -24,7 +24,7 @@ struct ResourceDelete: Command {
     func run(in context: CommandContext) async throws {
         let administration = try await StoreAdministration(store, in: context)
         let resource = try await administration.resources.resource(id).resource
-        let clients = try await administration.clients.all { Self.names(resource, in: $0) }
+        let clients = try await administration.clients.all { $0.depends(on: resource) }
         let lifetime = resource.tokenLifetime ?? administration.server.settings.lifetimes.accessToken
         try await confirmation.confirm(
             Self.loss(resource, lifetime: lifetime, clients: clients),
@@ -36,13 +36,6 @@ struct ResourceDelete: Command {
         context.output.line("Deleted \(resource.id.rawValue.printable).")
     }
 
-    /// Returns whether a client may request scopes of a resource, or its settings name the resource.
-    private static func names(_ resource: Resource, in client: Client) -> Bool {
-        let exchange = client.tokenExchange
-        return resource.scopes.contains { client.scopes.contains($0.name) } || client.defaultResource == resource.id
-            || exchange?.subjects.contains(resource.id) == true || exchange?.targets.contains(resource.id) == true
-    }
-
     private static func loss(_ resource: Resource, lifetime: TimeInterval, clients: [Client]) -> String {
         var text = "Deleting \(resource.id) (\(resource.name)) ends its tokens: introspection reports them as inactive."
         if resource.tokenFormat == .jwt {
@@ -50,8 +43,7 @@ struct ResourceDelete: Command {
             let time = ConfirmationOptions.count(minutes, one: "minute", other: "minutes")
             text += " An API that checks signatures only accepts them until they expire, for \(time) at most."
         }
-        let scopes = resource.scopes.map(\.name)
-        let registered = clients.count { client in scopes.contains(where: client.scopes.contains) }
+        let registered = clients.count { $0.mayRequestScopes(of: resource) }
         if registered > 0 {
             let count = ConfirmationOptions.count(registered, one: "client", other: "clients")
             text += " \(count) may request its scopes, which are then in tokens for the server itself."
@@ -65,8 +57,8 @@ struct ResourceDelete: Command {
 
     /// Returns the consequences for clients whose exchange policies name the resource, as sentences.
     private static func exchangeLoss(_ id: Resource.ID, clients: [Client]) -> String {
-        let from = clients.filter { $0.tokenExchange?.subjects.contains(id) == true }.map(\.id.rawValue)
-        let to = clients.filter { $0.tokenExchange?.targets.contains(id) == true }.map(\.id.rawValue)
+        let from = clients.filter { $0.exchangesTokens(of: id) }.map(\.id.rawValue)
+        let to = clients.filter { $0.exchangesForTokens(of: id) }.map(\.id.rawValue)
         guard !from.isEmpty || !to.isEmpty else { return "" }
         var text = ""
         if !from.isEmpty { text += " Its tokens can no longer be exchanged by \(from.joined(separator: ", "))." }
@@ -77,4 +69,20 @@ struct ResourceDelete: Command {
         return text + " The exchange policies keep the identifier, and would apply to a later API with it:"
             + " change them with --exchange-from and --exchange-to of 'gatehouse client update', or --no-exchange."
     }
+}
+
+extension Client {
+    /// Returns whether the deletion of a resource changes what the client can do.
+    fileprivate func depends(on resource: Resource) -> Bool {
+        mayRequestScopes(of: resource) || defaultResource == resource.id || exchangesTokens(of: resource.id)
+            || exchangesForTokens(of: resource.id)
+    }
+
+    fileprivate func mayRequestScopes(of resource: Resource) -> Bool {
+        resource.scopes.contains { scopes.contains($0.name) }
+    }
+
+    fileprivate func exchangesTokens(of id: Resource.ID) -> Bool { tokenExchange?.subjects.contains(id) == true }
+
+    fileprivate func exchangesForTokens(of id: Resource.ID) -> Bool { tokenExchange?.targets.contains(id) == true }
 }
