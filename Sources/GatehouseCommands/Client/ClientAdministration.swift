@@ -54,6 +54,11 @@ package struct ClientAdministration: Sendable {
         try await store.read { store throws(StoreError) in try await store.clients(after: id, limit: 200) }
     }
 
+    /// Returns whether a client is registered.
+    func contains(_ id: Client.ID) async throws(CommandError) -> Bool {
+        try await store.read { store throws(StoreError) in try await store.client(id) } != nil
+    }
+
     /// Returns a client, without its secrets.
     package func client(_ id: String) async throws(CommandError) -> ClientSummary {
         ClientSummary(try await stored(id))

@@ -51,11 +51,8 @@ package struct DevelopmentClients: Sendable {
 
     /// Registers the missing clients; existing ones keep their changes.
     package func register() async throws(CommandError) {
-        let registrations = registrations
-        let ids = Set(registrations.compactMap(\.id))
-        let present = Set(try await clients.all { ids.contains($0.id) }.map(\.id))
         for var registration in registrations {
-            guard let id = registration.id, !present.contains(id) else { continue }
+            guard let id = registration.id, try await !clients.contains(id) else { continue }
             registration.isForDevelopment = true
             _ = try await clients.create(registration)
         }
