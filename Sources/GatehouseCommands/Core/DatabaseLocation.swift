@@ -9,6 +9,7 @@ package struct DatabaseReference: Sendable {
     let serverFile: URL
     /// Whether the server replaces the remembered one, whichever it is.
     let acceptsServer: Bool
+    /// The logger for a server file that cannot be written.
     let logger: Logger
 }
 

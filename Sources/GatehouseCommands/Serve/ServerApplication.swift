@@ -75,7 +75,7 @@ struct ServerApplication: Sendable {
         }
     }
 
-    /// Returns the work beside the requests, of which a signal reloads the certificate.
+    /// Returns the work beside the requests; each of the given signals reloads the certificate.
     private func backgroundServices(reloadingOn reloads: UnixSignalsSequence) throws -> [any Service] {
         let delivery = server.jobs.deliveryWorker(
             transport: transport,

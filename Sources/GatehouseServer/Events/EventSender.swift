@@ -154,7 +154,7 @@ final class EventSender: EventTransport {
         )
     }
 
-    /// Returns the client whose ID an audience is; `nil` for other URIs (RFC 7519 §2), which know the accounts' own
+    /// Returns the client whose ID an audience is; `nil` for another URI (RFC 7519 §2), which gets the accounts' own
     /// identifiers.
     ///
     /// Throws if the audience can be a client that was deleted, which may have known pairwise identifiers only.
@@ -163,7 +163,7 @@ final class EventSender: EventTransport {
         do { client = try await records.client(Client.ID(audience)) } catch {
             throw .transient("the audience cannot be read")
         }
-        guard client == nil else { return client }
+        if let client { return client }
         guard audience.contains(":") else { throw .permanent("the audience is neither a client nor a URL") }
         guard documents?.url(audience) == nil else {
             throw .permanent("the audience is not a client, but its URL can be that of a metadata document")
@@ -171,8 +171,9 @@ final class EventSender: EventTransport {
         return nil
     }
 
-    /// Returns the identifier of a session for an audience: the `sid` of its access tokens, but another one for other
-    /// clients than its own, because the same one would relate the pairwise subjects of a user.
+    /// Returns the identifier of a session for an audience: the `sid` of its access tokens.
+    ///
+    /// For other clients than the session's own it differs: a common one would relate the pairwise subjects of a user.
     private func sessionID(
         of session: Session.ID,
         _ event: AuditEvent,

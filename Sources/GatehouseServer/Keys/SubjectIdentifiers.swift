@@ -60,13 +60,14 @@ package struct SubjectIdentifiers: Sendable {
         masterKey.fingerprint(.clientSessions, client.rawValue, browserSession.rawValue)
     }
 
-    /// Returns the identifier of a session of another client for a client.
+    /// Returns the identifier by which a client knows a session of another client.
     func sessionID(of session: Session.ID, for client: Client.ID) -> String {
         masterKey.fingerprint(.clientSessions, client.rawValue, session.rawValue)
     }
 
-    /// Returns the identifier of an event or request in the security event tokens of a stream, the same at each
-    /// attempt; streams that compare theirs cannot relate the pairwise subjects of a user.
+    /// Returns the identifier of an event or request in the security event tokens of a stream.
+    ///
+    /// It is the same at each attempt. Receivers of two streams cannot relate the pairwise subjects of a user by it.
     func eventIdentifier(_ id: String, in stream: EventStream.ID) -> String {
         masterKey.fingerprint(.eventStreams, stream.rawValue, id)
     }
