@@ -78,6 +78,7 @@ import Testing
         let first = await api.send(.get, "/sessions?limit=2")
         let last = try #require(first["items"]?.array?.last?["id"]?.string)
         #expect(await api.send(.delete, "/sessions/\(last)").summary == "204")
+        api.server.clock.advance(by: 1)
         _ = try await api.signIn()
         let cursor = try #require(first["next_cursor"]?.string)
         let second = await api.send(.get, "/sessions?limit=10&cursor=\(cursor)")["items"]?.array ?? []
