@@ -133,9 +133,9 @@ actor ConnectionWorker {
         if !countsChecks { known.checks = 0 }
         var found: [(connection: PostgresConnection, primary: Primary)] = []
         var failure: PostgresConnectionError?
-        // Each unreachable host would delay every connection until the time limit: tried only if no other one is found.
+        // Each unreachable host would delay every connection until the time limit: tried if no other one is suitable.
         let unreachable = hosts.filter { $0.map(tracker.isUnreachable) ?? false }
-        for group in [hosts.filter { !unreachable.contains($0) }, unreachable] where found.isEmpty {
+        for group in [hosts.filter { !unreachable.contains($0) }, unreachable] {
             for host in group {
                 do throws(PostgresConnectionError) {
                     let connection = try PostgresConnection(to: url, at: host, timeouts)
@@ -147,9 +147,15 @@ actor ConnectionWorker {
                     if failure == nil || failure == .lost { failure = error }
                 }
             }
+            guard !found.isEmpty else { continue }
+            do throws(PostgresConnectionError) {
+                return found[try tracker.admit(found.map(\.primary), after: known)]
+            } catch {
+                // Such as an old primary that came back, while its successor did not respond for a moment.
+                failure = error
+            }
         }
-        if found.isEmpty { throw failure ?? .lost }
-        return found[try tracker.admit(found.map(\.primary), after: known)]
+        throw failure ?? .lost
     }
 
     /// The number of connection attempts before callers fail instead of waiting: about two seconds if the host

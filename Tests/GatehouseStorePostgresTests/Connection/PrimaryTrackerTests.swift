@@ -145,6 +145,21 @@ import Testing
         }
     }
 
+    @Test func triesUnreachableHostWhenNoOtherOneIsSuitable() async throws {
+        let (other, known) = (try await PostgresCluster(), try await PostgresCluster())
+        let file = FileManager.default.temporaryDirectory.appending(path: "database-server-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let record = DatabaseServerFile(file, for: .record)
+        let name = "postgres"
+        await (try PostgresStore(url: known.url(of: name), recordingIn: record, environment: .live)).close()
+        let url = Secret(other.url(of: name).reveal().replacing("/postgres", with: ",\(known.host)/postgres"))
+        let tracker = try PrimaryTracker(recordingIn: record)
+        tracker.connectionFailed(to: try #require(DatabaseHost.all(in: url)?.last))
+        let worker = ConnectionWorker(to: url, name: "test", .writing, tracker: tracker, environment: .live)
+        #expect(try await worker.open(mayCreateSchema: false))
+        for cluster in [other, known] { try await cluster.stop() }
+    }
+
     @Test func reportsOnceThatServerIsNotRecorded() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
