@@ -29,29 +29,22 @@ package struct ClientAdministration: Sendable {
 
     /// Calls `body` with every client, a page of them at a time, in order of creation, without their secrets.
     package func forEachPage(_ body: ([ClientSummary]) throws -> Void) async throws {
-        var last: Client.ID?
-        while true {
-            let page = try await page(after: last)
-            try body(page.map(ClientSummary.init))
-            guard let next = page.last?.id else { return }
-            last = next
-        }
+        var pages = pages
+        while case let page = try await pages.next(), !page.isEmpty { try body(page.map(ClientSummary.init)) }
     }
 
     /// Returns the clients that meet a condition, in order of creation.
     func all(where isIncluded: (Client) -> Bool) async throws(CommandError) -> [Client] {
         var found: [Client] = []
-        var last: Client.ID?
-        while true {
-            let page = try await page(after: last)
-            found += page.filter(isIncluded)
-            guard let next = page.last?.id else { return found }
-            last = next
-        }
+        var pages = pages
+        while case let page = try await pages.next(), !page.isEmpty { found += page.filter(isIncluded) }
+        return found
     }
 
-    private func page(after id: Client.ID?) async throws(CommandError) -> [Client] {
-        try await store.read { store throws(StoreError) in try await store.clients(after: id, limit: 200) }
+    private var pages: RecordPages<Client> {
+        RecordPages(by: \.id) { id, limit throws(CommandError) in
+            try await store.read { store throws(StoreError) in try await store.clients(after: id, limit: limit) }
+        }
     }
 
     /// Returns whether a client is registered.

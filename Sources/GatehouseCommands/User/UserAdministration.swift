@@ -37,15 +37,10 @@ package struct UserAdministration: Sendable {
 
     /// Calls `body` with every account, a page of them at a time, in order of creation.
     package func forEachPage(_ body: ([UserSummary]) throws -> Void) async throws {
-        var last: Account.ID?
-        while true {
-            let page = try await store.read { store throws(StoreError) in
-                try await store.accounts(after: last, limit: 200)
-            }
-            try body(page.map(UserSummary.init))
-            guard let next = page.last?.id else { return }
-            last = next
+        var pages = RecordPages<Account>(by: \.id) { id, limit throws(CommandError) in
+            try await store.read { store throws(StoreError) in try await store.accounts(after: id, limit: limit) }
         }
+        while case let page = try await pages.next(), !page.isEmpty { try body(page.map(UserSummary.init)) }
     }
 
     /// Returns an account, by any of its identifiers.
