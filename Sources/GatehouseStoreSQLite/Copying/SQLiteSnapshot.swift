@@ -55,7 +55,8 @@ package final class SQLiteSnapshot: CopySource {
             let sql = "SELECT DISTINCT substr(id, 1, 4) FROM sessions WHERE id GLOB '[0-3][0-9][01][0-9]-*'"
             return Set(try read { db in try String.fetchAll(db, sql: sql) }.compactMap { Month(name: "20" + $0) })
         case .auditEvents:
-            let sql = "SELECT DISTINCT at / 86400000 FROM \(table.name)"
+            // A damaged record can have any date: those of no year from 1970 to 9999 have no partition.
+            let sql = "SELECT DISTINCT at / 86400000 FROM \(table.name) WHERE at BETWEEN 0 AND 253402300799999"
             let days = try read { db in try Int64.fetchAll(db, sql: sql) }
             return Set(days.map { Month(of: Date(milliseconds: $0 * 86_400_000)) })
         default: return []

@@ -115,6 +115,19 @@ import Testing
         }
     }
 
+    @Test func copiesEventsWithImplausibleDates() async throws {
+        try await TestDatabase.with { database throws in
+            let dates = [-1, 253_402_300_800_000, 900_000_000_000_000_000].map { Date(milliseconds: $0) }
+            try await source.store.commit(
+                dates.enumerated().map { number, date in
+                    .audit(AuditEvent(id: .init("\(number)"), at: date, kind: .signedIn))
+                }
+            )
+            try await copy(to: database)
+            #expect(try await database.execute("SELECT count(*) FROM audit_events_default") == "3")
+        }
+    }
+
     @Test func continuesFromCopiedState() async throws {
         try await TestDatabase.with { database throws in
             try await source.store.commit(SampleData.changes)
