@@ -36,9 +36,12 @@ package enum DatabaseLocation: Sendable, Equatable {
         switch self {
         case .sqlite(let file): return file.path
         case .postgres(let url):
-            guard var parts = URLComponents(string: url.reveal()) else { return "postgres://" }
-            (parts.user, parts.password, parts.query) = (nil, nil, nil)
-            return parts.string ?? "postgres://"
+            // Not `URLComponents`, which rejects several hosts. A password may contain any character.
+            let text = url.reveal()
+            let location = text.prefix { $0 != "?" }
+            guard text.contains("@") else { return String(location) }
+            guard let end = location.lastIndex(of: "@") else { return "postgres://" }
+            return "postgres://" + location[location.index(after: end)...]
         }
     }
 

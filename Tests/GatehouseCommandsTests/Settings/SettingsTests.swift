@@ -342,11 +342,17 @@ import Testing
         if let note { #expect(actual?.contains(note) == true) } else { #expect(actual == nil) }
     }
 
-    @Test(arguments: ["postgres://ada:secret@db.example.com:5433/gatehouse?sslmode=require", "postgresql:///gatehouse"])
-    func acceptsPostgresURL(text: String) async throws {
+    @Test(arguments: [
+        ("postgres://ada:secret@db.example:5433/gatehouse?sslmode=require", "postgres://db.example:5433/gatehouse"),
+        ("postgres://ada:secret@a.example,b.example:5433/gatehouse", "postgres://a.example,b.example:5433/gatehouse"),
+        ("postgres://ada:se@c/r@db.example.com/gatehouse", "postgres://db.example.com/gatehouse"),
+        ("postgres://ada:sec?ret@db.example.com/gatehouse", "postgres://"), ("postgres://ada:secret@", "postgres://"),
+        ("postgresql:///gatehouse", "postgresql:///gatehouse"),
+    ])
+    func acceptsPostgresURL(text: String, name: String) async throws {
         let database = try await settings([.database: text]).database
         #expect(database == .postgres(Secret(text)))
-        #expect(database.name == (text.contains("@") ? "postgres://db.example.com:5433/gatehouse" : text))
+        #expect(database.name == name)
     }
 
     @Test(arguments: ["mysql://localhost/gatehouse", "postgres:gatehouse", "sqlite:", "sqlite", "gatehouse.sqlite"])
