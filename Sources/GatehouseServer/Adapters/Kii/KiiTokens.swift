@@ -108,8 +108,8 @@ struct KiiTokenFormat: TokenFormat {
     func parse(accessToken: Secret) -> (any OpaqueAccessToken)? { KiiAccessToken(accessToken) }
 }
 
-/// An access token of a Kii app: the session's identifier, its refresh counter and the expiration, authenticated with a
-/// key of the session.
+/// An access token of a Kii app: the session's identifier, its refresh counter and the expiration, with an
+/// authentication code.
 ///
 /// Apps keep these tokens for months, longer than signing keys live. They are opaque and not stored individually; a
 /// token ends at its expiration, with its session, or when the session's counter changes.
