@@ -3,6 +3,7 @@ import itertools
 import os
 import pathlib
 import signal
+from collections.abc import Iterator
 
 import pytest
 import requests
@@ -17,6 +18,7 @@ from journey import Journey
 from mail_server import Mailbox
 from nodes import Nodes
 from postgres_cluster import PostgresCluster, programs
+from receiver import Receiver
 
 CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
 
@@ -204,3 +206,11 @@ def page(request, new_page) -> Page:
 def journey(server, page, email) -> Journey:
     """A user with an unused address at a browser, with and without JavaScript."""
     return Journey(server, page, email)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A server that receives requests of Gatehouse."""
+    receiver = Receiver()
+    yield receiver
+    receiver.close()

@@ -1,8 +1,5 @@
 """Logout tokens (OpenID Connect Back-Channel Logout 1.0) reach an app's server for each way a session ends."""
 
-import http.server
-import queue
-import threading
 import time
 import urllib.parse
 
@@ -14,49 +11,18 @@ from gatehouse import PATIENCE
 from id_tokens import validated
 from journey import PASSWORD
 from person import Person
+from receiver import Receiver
 
 EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 
-class Receiver:
-    """The app's server: receives logout requests and responds with `status`."""
-
-    def __init__(self):
-        self.requests: queue.Queue = queue.Queue()
-        self.status = 200
-        receiver = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                receiver.requests.put((self.headers["Content-Type"], dict(urllib.parse.parse_qsl(body))))
-                self.send_response(receiver.status)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/logout"
-
-    def token(self) -> str:
-        content_type, form = self.requests.get(timeout=PATIENCE)
-        assert content_type == "application/x-www-form-urlencoded"
-        assert set(form) == {"logout_token"}
-        return form["logout_token"]
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
+def received_token(receiver: Receiver) -> str:
+    """Waits for a logout request; returns its logout token."""
+    fields, body = receiver.requests.get(timeout=PATIENCE)
+    assert fields["content-type"] == "application/x-www-form-urlencoded"
+    form = dict(urllib.parse.parse_qsl(body.decode()))
+    assert set(form) == {"logout_token"}
+    return form["logout_token"]
 
 
 @pytest.fixture
@@ -91,7 +57,7 @@ def visit(server, receiver, make_application):
 
 def expect_logout(server, receiver, visit) -> None:
     application, _, _, signed_in = visit
-    claims = logout_claims(server, receiver.token(), application.id)
+    claims = logout_claims(server, received_token(receiver), application.id)
     assert (claims["sub"], claims["sid"]) == (signed_in["sub"], signed_in["sid"])
 
 
@@ -125,7 +91,7 @@ def test_retries_after_failure_and_restart(server, receiver, visit):
     application, person, id_token, _ = visit
     receiver.status = 503
     person.open(application.sign_out_url(id_token))
-    first = logout_claims(server, receiver.token(), application.id)
+    first = logout_claims(server, received_token(receiver), application.id)
     # The server has recorded the failure.
     time.sleep(1)
     server.process.kill()
@@ -134,7 +100,7 @@ def test_retries_after_failure_and_restart(server, receiver, visit):
     end = time.monotonic() + 200
     while time.monotonic() < end and receiver.requests.empty():
         time.sleep(0.5)
-    second = logout_claims(server, receiver.token(), application.id)
+    second = logout_claims(server, received_token(receiver), application.id)
     assert first["jti"] == second["jti"]
 
 

@@ -1,13 +1,10 @@
 """Audit events leave the server: as webhooks, as security event tokens, and by `gatehouse events --follow`."""
 
-import http.server
 import json
 import os
 import pwd
-import queue
 import re
 import signal
-import threading
 import time
 
 import pytest
@@ -17,6 +14,7 @@ from standardwebhooks import Webhook
 from application import part
 from gatehouse import GATEHOUSE, PATIENCE, Process, Server, wait_for
 from journey import PASSWORD
+from receiver import Receiver
 
 SECRET = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 CAEP = "https://schemas.openid.net/secevent/caep/event-type/"
@@ -24,49 +22,12 @@ RISC = "https://schemas.openid.net/secevent/risc/event-type/"
 VERIFICATION = "https://schemas.openid.net/secevent/ssf/event-type/verification"
 
 
-class Receiver:
-    """An HTTP server that receives events and responds with `status` and `answer`."""
-
-    def __init__(self):
-        self.requests: queue.Queue = queue.Queue()
-        self.status = 202
-        self.answer = b""
-        receiver = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.requests.put((dict(self.headers), body))
-                self.send_response(receiver.status)
-                self.send_header("Content-Length", str(len(receiver.answer)))
-                self.end_headers()
-                self.wfile.write(receiver.answer)
-
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/events"
-
-    def webhook(self) -> tuple[str, dict]:
-        """Waits for a webhook; returns its verified ID and content."""
-        headers, body = self.requests.get(timeout=PATIENCE)
-        content = Webhook(SECRET).verify(body, headers)
-        fields = {name.lower(): value for name, value in headers.items()}
-        assert fields["content-type"] == "application/json"
-        return fields["webhook-id"], content
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
+def received_webhook(receiver: Receiver) -> tuple[str, dict]:
+    """Waits for a webhook; returns its verified ID and content."""
+    fields, body = receiver.requests.get(timeout=PATIENCE)
+    content = Webhook(SECRET).verify(body, fields)
+    assert fields["content-type"] == "application/json"
+    return fields["webhook-id"], content
 
 
 @pytest.fixture
@@ -96,7 +57,7 @@ def registered(server: Server, receiver: Receiver, number: int = 0) -> dict:
         number += 1
         server.create_user(f"first-{number}@example.com")
         time.sleep(1)
-    return receiver.webhook()[1]
+    return received_webhook(receiver)[1]
 
 
 def drain(receiver: Receiver) -> None:
@@ -113,9 +74,9 @@ def test_sends_signed_webhooks_and_retries_after_failure(server, receiver):
     drain(receiver)
     receiver.status = 500
     user = server.create_user("ada@example.com")
-    first, _ = receiver.webhook()
+    first, _ = received_webhook(receiver)
     receiver.status = 204
-    second, content = receiver.webhook()
+    second, content = received_webhook(receiver)
     assert first == second == content["data"]["id"]
     assert content["data"]["account"] == user["id"]
     # The filter excludes it.
@@ -130,14 +91,14 @@ def test_loses_no_event_when_killed(server, receiver):
     drain(receiver)
     receiver.status = 500
     user = server.create_user("ada@example.com")
-    sent, _ = receiver.webhook()
+    sent, _ = received_webhook(receiver)
     # The server has recorded the failure.
     time.sleep(1)
     server.process.kill()
     server.administer("user", "disable", "ada@example.com")
     receiver.status = 204
     server.start()
-    webhooks = [receiver.webhook(), receiver.webhook()]
+    webhooks = [received_webhook(receiver), received_webhook(receiver)]
     assert sent in [id for id, _ in webhooks]
     assert {content["type"] for _, content in webhooks} == {"account.created", "account.updated"}
     assert {content["data"]["account"] for _, content in webhooks} == {user["id"]}
@@ -145,8 +106,7 @@ def test_loses_no_event_when_killed(server, receiver):
 
 def claims(server: Server, receiver: Receiver) -> dict:
     """Waits for a token and validates it as RFC 8417 and the Shared Signals Framework demand."""
-    headers, body = receiver.requests.get(timeout=PATIENCE)
-    fields = {name.lower(): value for name, value in headers.items()}
+    fields, body = receiver.requests.get(timeout=PATIENCE)
     assert fields["content-type"] == "application/secevent+jwt"
     assert fields["authorization"] == "Bearer receiver-token"
     header = part(body.decode(), 0)

@@ -1,15 +1,13 @@
 """The log of a server: one line per request, as text and as JSON, without secrets; traces across services."""
 
-import http.server
 import json
 import re
 import secrets
 import subprocess
-import threading
 
 import pytest
 
-from gatehouse import GATEHOUSE, Server, free_port, wait_for
+from gatehouse import GATEHOUSE, PATIENCE, Server, free_port, wait_for
 from kii_app import KiiApp
 from test_sms import log_in, new_phone
 
@@ -18,43 +16,6 @@ TRACE = "0af7651916cd43dd8448eb211c80319c"
 TRACEPARENT = f"00-{TRACE}-b7ad6b7169203331-01"
 # Other levels would add lines.
 AT_INFO = {"GATEHOUSE_LOG_LEVEL": "info"}
-
-
-class Gateway:
-    """An SMS gateway on this machine, in a thread of the test."""
-
-    def __init__(self):
-        self.requests: list[tuple[dict, str | None]] = []
-        gateway = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                gateway.requests.append((json.loads(body), self.headers["traceparent"]))
-                self.send_response(204)
-                self.end_headers()
-
-            def log_message(self, *arguments) -> None:
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://localhost:{self.server.server_address[1]}/send"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def next(self) -> tuple[dict, str | None]:
-        wait_for(lambda: self.requests, "an SMS")
-        return self.requests.pop(0)
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-
-
-@pytest.fixture
-def gateway() -> Gateway:
-    gateway = Gateway()
-    yield gateway
-    gateway.stop()
 
 
 def entries(server: Server) -> list[dict]:
@@ -66,10 +27,10 @@ def requests_in(server: Server) -> list[dict]:
     return [entry for entry in entries(server) if entry["msg"] == "request completed"]
 
 
-def test_json_log_has_one_line_per_request(make_server, gateway):
+def test_json_log_has_one_line_per_request(make_server, receiver):
     server = make_server(
         "--smtp", "smtp://127.0.0.1:9", "--mail-from", "id@example.com", "--log-format", "json",
-        GATEHOUSE_SMS=gateway.url, GATEHOUSE_SMS_SECRET=secrets.token_hex(16), **AT_INFO,
+        GATEHOUSE_SMS=receiver.url, GATEHOUSE_SMS_SECRET=secrets.token_hex(16), **AT_INFO,
     ).start()
     client = server.create_client("Nightly Job", "--type", "confidential", "--grant", "client_credentials")
     credentials = (client["client_id"], client["client_secret"])
@@ -85,7 +46,8 @@ def test_json_log_has_one_line_per_request(make_server, gateway):
         "POST", app.users, app.headers | {"traceparent": TRACEPARENT},
         json={"password": PASSWORD, "loginName": "texted", "phoneNumber": phone},
     )
-    sms, traceparent = gateway.next()
+    fields, body = receiver.requests.get(timeout=PATIENCE)
+    sms, traceparent = json.loads(body), fields["traceparent"]
     assert sms["to"] == phone and traceparent == TRACEPARENT
     bearer = log_in(app, "texted", PASSWORD)["Authorization"].removeprefix("Bearer ")
     missing = server.get("/nothing/like/ada@example.com", headers={"traceparent": "00-malformed"})
