@@ -129,6 +129,9 @@ class Ledger:
         # The account exists once the page after the code is shown.
         self.accounts.append(person.email)
         require_page_or_code(person.consent())
+        if person.left_for is None:
+            # Another node received the consent again, because the response was lost: the flow has ended.
+            raise Unanswered("a consent sent twice")
         grant = (person.answer["code"], visit.verifier)
         self.unsure.append(grant)
         answer = require(self._exchange(grant))

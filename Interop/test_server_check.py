@@ -37,6 +37,7 @@ def test_leaves_files_of_killed_server(make_server):
     found = checks(server, "--dev", "--issuer", server.issuer, "--data", server.data)
     assert {check["status"] for check in found.values()} == {"passed"}
     assert files() == before
+    server.start()
 
 
 def test_checks_another_database_server_that_is_to_be_accepted(make_server, cluster):

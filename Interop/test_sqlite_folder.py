@@ -115,7 +115,7 @@ def test_returns_server_error_for_damaged_row(make_server, make_application):
     answer = application.refresh(token)
     assert (answer.status_code, answer.json()["error"]) == (503, "temporarily_unavailable")
     assert server.get("/health/ready").status_code == 503
-    wait_for(lambda: 'corrupt("session.factors")' in server.process.output, "the log")
+    wait_for(lambda: r'corrupt(\"session.factors\")' in server.process.output, "the log")
     with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
         database.execute("UPDATE sessions SET factors = ?", factors)
     assert application.refresh(token).status_code == 200

@@ -12,6 +12,9 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
     static let divisionByZero = SQLState(rawValue: "22012")
     static let foreignKeyViolation = SQLState(rawValue: "23503")
     static let uniqueViolation = SQLState(rawValue: "23505")
+    /// A row for the default partition, for whose month another transaction has just attached a partition; there are no
+    /// `CHECK` constraints.
+    static let checkViolation = SQLState(rawValue: "23514")
     static let readOnlyTransaction = SQLState(rawValue: "25006")
     static let invalidStatementName = SQLState(rawValue: "26000")
     static let serializationFailure = SQLState(rawValue: "40001")
@@ -32,7 +35,7 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
 
     /// Whether the statement conflicted with another transaction and can be retried.
     var isTransient: Bool {
-        [Self.serializationFailure, .deadlock, .lockNotAvailable].contains(self)
+        [Self.checkViolation, .serializationFailure, .deadlock, .lockNotAvailable].contains(self)
     }
 
     /// Whether the connection is closed with this error.

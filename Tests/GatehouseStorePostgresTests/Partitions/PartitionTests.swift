@@ -72,6 +72,25 @@ import Testing
         }
     }
 
+    @Test func commitsWhileTheMonthIsCreated() async throws {
+        try await with { database, store throws in
+            let start = Self.now.milliseconds
+            // Another node creates the partition.
+            let blocker = try Blocker(
+                database,
+                """
+                CREATE TABLE audit_events_now (LIKE audit_events INCLUDING ALL);
+                ALTER TABLE audit_events ATTACH PARTITION audit_events_now FOR VALUES FROM (\(start)) TO (\(start + 1))
+                """
+            )
+            let commit = Task { try await store.commit([event("event", at: Self.now)]) }
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
+            try await blocker.commit()
+            try await commit.value
+            #expect(try await count("audit_events_now", in: database) == "1")
+        }
+    }
+
     @Test func leavesMonthWithManyRowsInDefaultPartition() async throws {
         try await with { database, store throws in
             try await database.execute(
