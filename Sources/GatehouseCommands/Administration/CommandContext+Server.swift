@@ -57,6 +57,8 @@ extension CommandContext {
         for use: StoreUse
     ) async throws(CommandError) -> (any Store, MasterKey) {
         try checkLocation(settings, for: use)
+        // Before the store records the database server in it.
+        if case .server = use { try settings.data.create() }
         let store: (any Store)?
         let database = DatabaseReference(
             location: settings.database,
