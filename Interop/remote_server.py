@@ -67,7 +67,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "body": body,
             "fields": {name.lower(): value for name, value in self.headers.items()},
         }
-        print(json.dumps(line), flush=True)
+        # In one write: `print` writes the end of a line alone, and threads would mix theirs.
+        sys.stdout.write(json.dumps(line) + "\n")
+        sys.stdout.flush()
 
     def answer(self, status: int, fields: dict[str, str], body: bytes = b'{"a":1}') -> None:
         self.send_response(status)

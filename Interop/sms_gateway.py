@@ -26,20 +26,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         status = planned_status(json.loads(body)["to"])
-        print(
-            json.dumps(
-                {
-                    "target": self.path,
-                    "body": body,
-                    "encrypted": isinstance(self.connection, ssl.SSLSocket),
-                    "signature": self.headers["Gatehouse-Signature"],
-                    "contentType": self.headers["Content-Type"],
-                    "authorization": self.headers["Authorization"],
-                    "trace": self.headers["traceparent"],
-                }
-            ),
-            flush=True,
-        )
+        line = {
+            "target": self.path,
+            "body": body,
+            "encrypted": isinstance(self.connection, ssl.SSLSocket),
+            "signature": self.headers["Gatehouse-Signature"],
+            "contentType": self.headers["Content-Type"],
+            "authorization": self.headers["Authorization"],
+            "trace": self.headers["traceparent"],
+        }
+        # In one write: `print` writes the end of a line alone, and threads would mix theirs.
+        sys.stdout.write(json.dumps(line) + "\n")
+        sys.stdout.flush()
         if status == 999:
             threading.Event().wait()
         self.send_response(status)
