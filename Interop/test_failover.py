@@ -289,6 +289,7 @@ def test_reports_that_database_server_is_not_recorded(make_server, cluster):
         assert warning()
     file.rmdir()
     wait_for(lambda: not warning(), "the end of the warning")
+    wait_for(lambda: "database server recorded again" in server.process.output, "the log")
     assert server.process.output.count("database server not recorded") == 1
     assert server.process.output.count("database server recorded again") == 1
     assert file.is_file()
