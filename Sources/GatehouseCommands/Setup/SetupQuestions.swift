@@ -35,8 +35,8 @@ struct SetupQuestions: Sendable {
     func storage(_ given: String?) async throws -> Storage {
         try await answer(given, to: "Data folder, or a postgres:// URL", default: Self.dataFolder) {
             text throws(CommandError) in
-            guard text.contains("://") else { return .folder(text) }
-            guard case .postgres = try DatabaseLocation(parsing: text, option: "--data") else {
+            guard text.contains("://") || text.hasPrefix("sqlite:") else { return .folder(text) }
+            guard case .postgres? = try? DatabaseLocation(parsing: text) else {
                 // Does not repeat the URL: it may contain a password.
                 throw CommandError(
                     "The URL isn't one of PostgreSQL.",
@@ -90,7 +90,8 @@ struct SetupQuestions: Sendable {
             to: "Address of the reverse proxy, or the file of the server's certificate",
             default: "127.0.0.1"
         ) { text throws(CommandError) in
-            guard text.contains("/") || IPNetwork(text) != nil else {
+            let isPath = text.contains("/") && IPNetwork(String(text.prefix { $0 != "/" })) == nil
+            guard isPath || IPNetwork(text) != nil else {
                 throw CommandError(
                     "'\(text.printable)' is neither an address nor the path of a file.",
                     advice: "Use 127.0.0.1 for a proxy on this machine, or a path such as /etc/gatehouse/chain.pem."

@@ -107,7 +107,8 @@ import Testing
 
     @Test(arguments: [
         [], ["--issuer", "https://login.example.com"], options + ["--redirect-uri", "http://app.example.com/"],
-        options + ["--data", "mysql://db.example.com/"], options + ["--proxy", "proxy"],
+        options + ["--data", "mysql://db.example.com/"], options + ["--data", "sqlite:/srv/gatehouse.sqlite"],
+        options + ["--proxy", "proxy"], options + ["--proxy", "10.0.0.0/33"],
         ["--issuer", "https://login.example.com", "--smtp", "smtps://user@mail.example.com"],
     ])
     func writesNothingAfterInvalidAnswer(options: [String]) async throws {
@@ -115,6 +116,14 @@ import Testing
         let path = try file(of: terminal)
         #expect(await terminal.run(all: ["init", "--config", path] + options) == .failure)
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: ["mysql://db.example.com/", "sqlite:gatehouse.sqlite", "sqlite:///srv/gatehouse.sqlite"])
+    func namesPlacesOfDataAfterOtherURL(url: String) async throws {
+        let terminal = Terminal(hasServerData: false)
+        let path = try file(of: terminal)
+        #expect(await terminal.run(all: ["init", "--config", path, "--data", url] + Self.options) == .failure)
+        #expect(terminal.errorOutput.contains("Use the path of a folder, or postgres://USER@HOST/DATABASE."))
     }
 
     @Test(arguments: [
