@@ -129,6 +129,12 @@ struct RestoreCommand: Command {
     }
 
     private func failure(_ error: StoreError, of backup: BackupFolder) -> CommandError {
+        if error == Self.foreignKey {
+            return CommandError(
+                "The backup was encrypted with a different key file than '\(backup.keyFile.path)'.",
+                advice: "Copy its own key file there, or use another backup."
+            )
+        }
         guard case .damaged = error else { return CommandError(error) }
         return recover
             ? CommandError(
