@@ -31,7 +31,7 @@ SUBSTITUTIONS = {
 
 # Blocks that do not run, by their first words.
 SKIPPED = {
-    "sudo make image": "test_packages.py builds and runs the image",
+    "sudo packaging/image/build.sh": "test_packages.py builds and runs the image",
     "podman run": "needs a container engine; test_packages.py runs the image's command",
 }
 
