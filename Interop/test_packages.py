@@ -50,6 +50,8 @@ def test_installs_starts_and_removes(package, tmp_path):
         ]
         page = gzip.decompress((root / "usr/share/man/man1/gatehouse-serve.1.gz").read_bytes()).decode()
         assert r"\fB\-\-issuer\fR" in page
+        page = gzip.decompress((root / "usr/share/man/man1/gatehouse-init.1.gz").read_bytes()).decode()
+        assert "File to create (default: gatehouse.yaml)" in page
 
         manager = installation.ServiceManager(machine, root / "lib/systemd/system/gatehouse.service")
         # Without a configuration nothing starts.

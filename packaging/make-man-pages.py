@@ -52,7 +52,9 @@ def page(command: dict, path: list[str], version: str) -> str:
         if title != section:
             lines.append(f'.SH "{title.upper()}"')
             section = title
-        lines += [".TP", signature(argument), escape(argument.get("abstract", ""))]
+        has_default = argument["kind"] == "option" and "defaultValue" in argument
+        default = f" (default: {argument['defaultValue']})" if has_default else ""
+        lines += [".TP", signature(argument), escape(argument.get("abstract", "") + default)]
     if subcommands:
         lines.append(".SH COMMANDS")
         for sub in subcommands:
