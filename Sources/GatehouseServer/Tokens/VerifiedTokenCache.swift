@@ -35,7 +35,7 @@ final class VerifiedTokenCache: Sendable {
     /// - Parameters:
     ///   - capacity: The maximum number of tokens in each generation.
     ///   - byteLimit: The maximum length of all tokens in each generation.
-    init(capacity: Int = 4096, byteLimit: Int = 4 * 1024 * 1024) {
+    init(capacity: Int = 16_384, byteLimit: Int = 16 * 1024 * 1024) {
         self.capacity = capacity
         self.byteLimit = byteLimit
     }
