@@ -2,6 +2,7 @@
 
 import os
 import sys
+import textwrap
 import time
 
 IS_TERMINAL = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
@@ -77,7 +78,7 @@ class Table:
             return ""
         lines = [f"### {self.title}", ""]
         if self.note:
-            lines += [self.note, ""]
+            lines += [textwrap.fill(self.note, 120), ""]
         lines.append("| " + " | ".join(name for name, _ in self._columns) + " |")
         lines.append("|" + "|".join("---" if width < 0 else "---:" for _, width in self._columns) + "|")
         lines += ["| " + " | ".join(row) + " |" for row in self._rows]
