@@ -119,7 +119,8 @@ class Secrets:
             for cookie in cookies:
                 name, _, value = cookie.partition("=")
                 if not name.endswith("language"):
-                    self.keep(value, "cookie")
+                    # Double quotes around the value are no part of it (RFC 6265 §4.1.1).
+                    self.keep(value.strip('"'), "cookie")
         elif name == "location":
             self.keep_url(value)
 
