@@ -38,6 +38,15 @@ def test_contains_manual_page_for_every_command(package):
     assert sorted(pages) == sorted(f"/usr/share/man/man1/{name}.1.gz" for name in expected)
 
 
+def test_contains_guides_that_messages_name(package):
+    sources = (installation.PACKAGING.parent / "Sources" / "GatehouseCommands").rglob("*.swift")
+    named = {guide for file in sources for guide in re.findall(r"docs/[\w-]+\.md", file.read_text())}
+    assert named
+    files = listed(package)
+    for guide in named:
+        assert f"/usr/share/doc/gatehouse/{guide}" in files
+
+
 def test_installs_starts_and_removes(package, tmp_path):
     root = installation.new_root(tmp_path, package)
     machine = installation.Machine(root)

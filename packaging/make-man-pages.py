@@ -9,6 +9,10 @@ import pathlib
 import sys
 
 
+# Where the Debian package installs the guides.
+GUIDES = "/usr/share/doc/gatehouse/docs"
+
+
 def escape(text: str) -> str:
     """Returns the text for troff: without control lines, escapes and typographic hyphens."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("\n", "\n.br\n")
@@ -63,8 +67,10 @@ def page(command: dict, path: list[str], version: str) -> str:
                 f"\\fB{escape(name + '-' + sub['commandName'])}\\fR(1)",
                 escape(sub.get("abstract", "")),
             ]
+    lines.append(".SH SEE ALSO")
     if len(path) > 1:
-        lines += [".SH SEE ALSO", f"\\fB{escape('-'.join(path[:-1]))}\\fR(1)"]
+        lines.append(f"\\fB{escape('-'.join(path[:-1]))}\\fR(1),")
+    lines.append(f"\\fI{GUIDES}\\fR")
     return "\n".join(lines) + "\n"
 
 

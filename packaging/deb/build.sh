@@ -35,6 +35,10 @@ install -D -m 644 "$packaging/systemd/gatehouse.service" "$stage/lib/systemd/sys
 install -D -m 644 "$packaging/systemd/sysusers.d/gatehouse.conf" "$stage/usr/lib/sysusers.d/gatehouse.conf"
 documents=$stage/usr/share/doc/gatehouse
 install -D -m 644 "$packaging/../LICENSE" "$documents/copyright"
+# Messages name guides, and a server may have no internet access.
+install -D -m 644 -t "$documents" "$packaging/../SECURITY.md"
+install -D -m 644 -t "$documents/docs" "$packaging"/../docs/*.md
+install -D -m 644 -t "$documents/docs/decisions" "$packaging"/../docs/decisions/*.md
 install -D -m 644 "$packaging/gatehouse.yaml" "$documents/examples/gatehouse.yaml"
 install -D -m 644 "$packaging/nginx/gatehouse.conf" "$documents/examples/nginx/gatehouse.conf"
 install -D -m 644 "$packaging/haproxy.cfg" "$documents/examples/haproxy.cfg"
