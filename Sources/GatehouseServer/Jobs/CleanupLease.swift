@@ -14,6 +14,8 @@ actor CleanupLease {
     private let environment: ServerEnvironment
     private let holder: String
     private var acquiredAt: Date?
+    /// Whether another server has acquired it since this one did, until ``release()``.
+    private var isLost = false
 
     init(store: any Store, environment: ServerEnvironment) {
         self.store = store
@@ -25,15 +27,20 @@ actor CleanupLease {
     /// Returns whether this server holds the lease, which it acquires or extends.
     func isHeld() async throws(StoreError) -> Bool {
         guard store.isShared else { return true }
+        guard !isLost else { return false }
         if let acquiredAt, abs(environment.now.timeIntervalSince(acquiredAt)) < Self.renewalAge { return true }
         return try await acquire { $0.addingTimeInterval(Self.lifetime) }
     }
 
     /// Lets another server acquire the lease at once, even if the clock is set back.
     func release() async throws(StoreError) {
+        // Also if the store is unavailable: then the lease expires.
+        defer {
+            isLost = false
+            acquiredAt = nil
+        }
         guard acquiredAt != nil else { return }
         _ = try await acquire { _ in Date(timeIntervalSince1970: 0) }
-        acquiredAt = nil
     }
 
     private func acquire(until end: (_ now: Date) -> Date) async throws(StoreError) -> Bool {
@@ -45,6 +52,7 @@ actor CleanupLease {
             at: now,
             until: end(now)
         )
+        isLost = !isAcquired && acquiredAt != nil
         acquiredAt = isAcquired ? started : nil
         return isAcquired
     }

@@ -53,7 +53,7 @@ package struct ExpiredRecordCleanup: Sendable {
     /// vouches for, accounts whose deletion is due, factors whose reset is due, audit events beyond their retention,
     /// and rate limit windows that have ended.
     ///
-    /// Does nothing while another server does it.
+    /// Does nothing while another server does it, and stops once another server has taken over.
     ///
     /// - Returns: The number of deleted records and dropped partitions.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
@@ -96,7 +96,7 @@ package struct ExpiredRecordCleanup: Sendable {
                 return 0
             }
         )
-        guard !Task.isCancelled else { return tally.count }
+        guard !Task.isCancelled, try await lease.isHeld() else { return tally.count }
         // Also after a failure, because the next check of the clock compares with this date.
         try await store.recordCleanup(at: now)
         if tally.isComplete { metrics.recordSuccess(at: now) }
@@ -133,16 +133,17 @@ package struct ExpiredRecordCleanup: Sendable {
 
     /// Runs a part of the cleanup; a failure is logged and does not stop the others.
     ///
-    /// Does nothing once the server stops, which would otherwise wait for an unreachable database with each part.
+    /// Does nothing once the server stops, which would otherwise wait for an unreachable database with each part, or
+    /// without the lease.
     ///
-    /// - Returns: The result; `nil` after a failure.
+    /// - Returns: The result; `nil` after a failure or if nothing was done.
     private func attempt(
         _ failure: Logger.Message,
         kind: String? = nil,
         _ body: () async throws -> Int
     ) async -> Int? {
         guard !Task.isCancelled else { return nil }
-        do { return try await body() } catch {
+        do { return try await lease.isHeld() ? body() : nil } catch {
             var metadata: Logger.Metadata = ["reason": "\(error)"]
             if let kind { metadata["kind"] = "\(kind)" }
             environment.logger.error(failure, metadata: metadata)

@@ -161,6 +161,40 @@ import Testing
         #expect(isReleased)
     }
 
+    /// A server that was suspended for longer than the lease must not report a complete sweep.
+    @Test func stopsOnceOtherServerHasLease() async throws {
+        let server = try ServerHarness()
+        try await server.store.commit((1...600).map { .revokeToken(id: "\($0)", until: server.now) })
+        server.clock.advance(by: 1)
+        let cleanup = server.identity.jobs.cleanup { _ in
+            server.clock.advance(by: 31)
+            let now = server.now
+            _ = try await server.store.acquireLease("cleanup", holder: "other", at: now, until: now + 30)
+        }
+        #expect(try await cleanup.deleteExpired() == 600)
+        #expect(server.store.operations.last { $0.hasPrefix("sweep ") } == "sweep revokedTokens")
+        #expect(try await server.store.lastCleanup() == nil)
+        server.clock.advance(by: 31)
+        _ = try await cleanup.deleteExpired()
+        #expect(try await server.store.lastCleanup() == server.now)
+    }
+
+    @Test func acquiresLeaseAgainAfterItCouldNotBeReleased() async throws {
+        let server = try ServerHarness()
+        try await server.store.commit((1...600).map { .revokeToken(id: "\($0)", until: server.now) })
+        server.clock.advance(by: 1)
+        let cleanup = server.identity.jobs.cleanup { _ in server.store.failing = "acquireLease(_:holder:at:until:)" }
+        _ = try await cleanup.deleteExpired()
+        server.store.failing = nil
+        server.clock.advance(by: 31)
+        let end = server.now + 30
+        #expect(try await server.store.acquireLease("cleanup", holder: "other", at: server.now, until: end))
+        #expect(try await cleanup.deleteExpired() == 0)
+        server.clock.advance(by: 31)
+        _ = try await cleanup.deleteExpired()
+        #expect(try await server.store.lastCleanup() == server.now)
+    }
+
     @Test func deletesRecordsOfDeletedClient() async throws {
         let server = try ServerHarness()
         let client = try await server.addClient()
