@@ -129,8 +129,7 @@ final class EventSender: EventTransport {
         let user = client.map { subjects.subject(of: security.account, for: $0) } ?? security.account.rawValue
         var subject = SecurityEventSubject.user(issuer: issuer, subject: user)
         if let session = security.session {
-            let id = try await sessionID(of: session, event, for: client)
-            subject = .session(id, issuer: issuer, subject: user)
+            subject = .session(sessionID(of: session, event, for: client), issuer: issuer, subject: user)
         }
         var claims = claims(of: message, for: audience, security.type, subject)
         claims.transaction = event.requestID.map { subjects.eventIdentifier($0, in: message.stream) }
@@ -173,18 +172,11 @@ final class EventSender: EventTransport {
 
     /// Returns the identifier of a session for an audience: the `sid` of its access tokens.
     ///
-    /// For other clients than the session's own it differs: a common one would relate the pairwise subjects of a user.
-    private func sessionID(
-        of session: Session.ID,
-        _ event: AuditEvent,
-        for client: Client?
-    ) async throws(DeliveryError) -> String {
-        guard let client else { return session.rawValue }
-        let stored: Session?
-        do { stored = try await records.session(session) } catch { throw .transient("the session cannot be read") }
-        // The event of a user's own sign-out names the client that requested it.
-        let owner = stored?.clientID ?? event.clientID
-        return owner == client.id ? session.rawValue : subjects.sessionID(of: session, for: client.id)
+    /// For other clients than the session's own, which the event names, it differs: a common one would relate the
+    /// pairwise subjects of a user.
+    private func sessionID(of session: Session.ID, _ event: AuditEvent, for client: Client?) -> String {
+        guard let client, event.clientID != client.id else { return session.rawValue }
+        return subjects.sessionID(of: session, for: client.id)
     }
 }
 

@@ -117,9 +117,8 @@ import Testing
         }
         let sessions = try await server.store.sessions(of: account.id)
         let session = try #require(sessions.first { $0.clientID == "first" })
-        // The account pages end it.
         let all = try await pushed(in: server) {
-            try await server.recordEvents(.sessionEnded, account: account.id, session: session.id)
+            try await server.recordEvents(.sessionEnded, account: account.id, client: "first", session: session.id)
         }
         #expect(all.map { $0["aud"] } == ["first", "second"])
         #expect(all.first?["sub_id"]?["session"]?["id"] == .string(session.id.rawValue))

@@ -34,14 +34,14 @@ package struct AccountSessionEditor: Sendable {
     ) async throws(AccountError) {
         let now = environment.now
         let changes: [Change]
-        let session: Session.ID?
+        let ended: Session?
         do {
             switch id {
             case .browser(let id):
                 guard let found = try await store.browserSession(id), found.accountID == account.id,
                     found.endedAt == nil
                 else { throw AccountError.itemNotFound }
-                session = nil
+                ended = nil
                 changes = [
                     .browserSession(.end(id, at: now)),
                     .session(.endBrowserBound(browserSession: id, reason: .endedByUser, at: now)),
@@ -49,7 +49,7 @@ package struct AccountSessionEditor: Sendable {
             case .app(let id):
                 guard let found = try await store.session(id), found.accountID == account.id, found.endedAt == nil
                 else { throw AccountError.itemNotFound }
-                session = id
+                ended = found
                 changes = [.session(.end(id, reason: .endedByUser, at: now))]
             }
         } catch let error as AccountError {
@@ -63,8 +63,9 @@ package struct AccountSessionEditor: Sendable {
             .sessionEnded,
             call.context,
             account: account.id,
-            client: call.client.id,
-            session: session
+            client: ended?.clientID ?? call.client.id,
+            session: ended?.id,
+            detail: SessionEndReason.endedByUser.rawValue
         )
         let notice = try AccountError.wrapping(try notifier.notify(of: .sessionEnded, account, call))
         guard try await committer.commit(changes + [event], notice: notice) else { throw .overloaded(retryAfter: 1) }

@@ -30,6 +30,19 @@ import Testing
         #expect(try await owner.server.auditKinds().count { $0 == .sessionEnded } == 2)
     }
 
+    /// Receivers of events must not take another client for the owner of the session.
+    @Test func recordsClientOfEndedSession() async throws {
+        let owner = try await AccountOwner()
+        try await owner.server.add(Client.app("other", createdAt: owner.server.clock.now))
+        try await owner.addSession("session", client: "other")
+        try await owner.accounts.sessions.end(.app("session"), of: owner.account, owner.request)
+        let events = try await owner.server.store.events(of: owner.account.id, before: nil, limit: 10)
+            .filter { $0.kind == .sessionEnded }
+        #expect(events.map(\.clientID) == ["other"])
+        #expect(events.map(\.actor) == [.user(owner.account.id)])
+        #expect(events.map(\.detail) == ["endedByUser"])
+    }
+
     @Test func hidesSessionsOfOtherAccounts() async throws {
         let owner = try await AccountOwner()
         let other = try await owner.server.addAccount("grace@example.com")
