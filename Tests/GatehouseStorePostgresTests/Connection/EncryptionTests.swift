@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func conformsOverTLS() async throws {
-        let maker = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .migrating)
+        let maker = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .copying)
         for (number, test) in StoreContractTest.allCases.enumerated() {
             let name = "encrypted\(number)"
             try maker.execute("CREATE DATABASE \(name) TEMPLATE template0")

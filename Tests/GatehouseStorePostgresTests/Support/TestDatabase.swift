@@ -27,7 +27,8 @@ struct TestDatabase: Sendable {
     func create(_ options: String = "") async throws {
         _ = try await Self.execute(
             "CREATE DATABASE \(name) TEMPLATE template0 \(options)",
-            at: cluster.url(of: "postgres")
+            at: cluster.url(of: "postgres"),
+            .copying
         )
     }
 
@@ -60,10 +61,14 @@ struct TestDatabase: Sendable {
         SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
         """
 
-    private static func execute(_ sql: String, at url: Secret) async throws -> String? {
+    private static func execute(
+        _ sql: String,
+        at url: Secret,
+        _ timeouts: StatementTimeouts = .reading
+    ) async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try PostgresConnection(to: url, .reading).execute(sql) })
+                continuation.resume(with: Result { try PostgresConnection(to: url, timeouts).execute(sql) })
             }
         }
     }
