@@ -53,6 +53,41 @@ import Testing
         #expect(page.matches(of: /value="end"/).count == 2)
     }
 
+    @Test func showsLastUsedOfManySessions() async throws {
+        let ada = try await AccountPageFixture()
+        _ = try await connectApp(ada)
+        let store = ada.server.store
+        let account = try #require(try await store.account(.email, AccountPageFixture.email)).id
+        let now = ada.server.clock.now
+        try await store.commit(
+            (1...AccountSessionsPage.maximumCount).map { number in
+                .session(
+                    .insert(
+                        Session(
+                            id: Session.ID("session-\(number)"),
+                            accountID: account,
+                            clientID: "app",
+                            browserSessionID: nil,
+                            scopes: [.openid],
+                            isOffline: true,
+                            salt: Data(),
+                            authentication: Authentication([], at: now),
+                            claims: nil,
+                            device: DeviceDescription(userAgent: "Device \(number).", address: nil),
+                            createdAt: now - Double(number),
+                            expiresAt: now + 3_600
+                        )
+                    )
+                )
+            }
+        )
+        try await ada.open(Self.sessions)
+        let page = await ada.browser.page
+        #expect(page.matches(of: /<li class="row">/).count == 100)
+        #expect(page.contains("Only the 100 sessions used last are shown."))
+        #expect(page.contains("Device 98.") && !page.contains("Device 99."))
+    }
+
     @Test func endsSession() async throws {
         let ada = try await AccountPageFixture()
         let other = try await otherBrowser(of: ada)

@@ -6,6 +6,8 @@ import GatehouseServer
 /// A button per session sends `item`. Actions: `end`, `endOthers`.
 package struct AccountSessionsPage: HostedPage {
     package static let template = "account-sessions"
+    /// The number of sessions that the page shows at most.
+    package static let maximumCount = 100
 
     /// A session of a browser or an app.
     package struct Session: Sendable, Hashable {
@@ -42,6 +44,7 @@ package struct AccountSessionsPage: HostedPage {
 
     package var form: PageForm?
     package var frame: AccountFrame?
+    /// All sessions; those at the end of a long list are not shown.
     package var sessions: [Session]
     package var alert: PageMessage?
     package var notice: PageMessage?
@@ -63,14 +66,15 @@ package struct AccountSessionsPage: HostedPage {
     package var sendsLanguageWithForm: Bool { false }
 
     package func content(_ text: PageText) -> PageContent {
-        PageContent(
+        let shown = sessions.prefix(Self.maximumCount)
+        var content = PageContent(
             title: text("sessions.title"),
             alert: alert,
             notice: notice,
-            values: [
-                "sessions": sessions.map { $0.content(text) }, "hasOthers": sessions.contains { !$0.isCurrent },
-            ]
+            values: ["sessions": shown.map { $0.content(text) }, "hasOthers": sessions.contains { !$0.isCurrent }]
         )
+        if sessions.count > shown.count { content.values["shown"] = text("sessions.shown", shown.count) }
+        return content
     }
 }
 
