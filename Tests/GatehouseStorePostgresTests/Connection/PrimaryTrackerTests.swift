@@ -131,18 +131,16 @@ import Testing
                 readers: 1,
                 environment: .live
             )
-            // Each connection would wait for three seconds. A busy machine can delay some of them as long.
-            var shortest = Duration.seconds(60)
-            for _ in 1...10 where shortest >= .seconds(2) {
-                try await database.execute(Self.end)
-                try await Task.sleep(for: .milliseconds(300))
-                let time = try await ContinuousClock().measure {
+            let time = try await ContinuousClock().measure {
+                for _ in 1...2 {
+                    try await database.execute(Self.end)
+                    try await Task.sleep(for: .milliseconds(300))
                     try await store.commit([SampleRecords.counter("key")])
                     #expect(try await store.account("missing") == nil)
                 }
-                shortest = min(shortest, time)
             }
-            #expect(shortest < .seconds(2))
+            // Each connection would wait for three seconds.
+            #expect(time < .seconds(5))
             await store.close()
         }
     }
