@@ -49,8 +49,12 @@ private actor HostProbe {
 
     private func state() -> HostState {
         do throws(PostgresConnectionError) {
-            // The connection to a standby survives its promotion.
-            let open = if let connection { connection } else { try PostgresConnection(unchecked: settings, .probing) }
+            // The connection to a standby survives its promotion. If it has ended, a new one shows whether the host can
+            // be reached: workers connect to unreachable hosts last, and to all of them.
+            let open =
+                if let connection, connection.isAlive { connection } else {
+                    try PostgresConnection(unchecked: settings, .probing)
+                }
             connection = open
             let primary = try Primary.identity(over: open)
             return primary.system == nil ? .other : .primary(primary)

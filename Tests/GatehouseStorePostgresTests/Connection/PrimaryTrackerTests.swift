@@ -145,6 +145,28 @@ import Testing
         }
     }
 
+    @Test func watchReconnectsToHostThatHasEndedItsConnection() async throws {
+        try await TestDatabase.with { database throws in
+            let hosts = "\(database.cluster.host):5432,127.0.0.1:1"
+            let url = Secret("postgres://gatehouse@\(hosts)/\(database.name)")
+            let host = try #require(DatabaseHost.all(in: url)?.first)
+            let tracker = PrimaryTracker()
+            let watch = try #require(HostWatch(of: url, for: tracker, environment: .live))
+            let task = Task { await watch.run() }
+            defer { task.cancel() }
+            // Until the watch has observed the host.
+            tracker.connectionFailed(to: host)
+            try await waitUntil { !tracker.isUnreachable(host) }
+            let time = try #require(try await database.execute("SELECT clock_timestamp()"))
+            try await database.execute(Self.end)
+            try await waitUntil {
+                #expect(!tracker.isUnreachable(host))
+                return try await database.execute(Self.connections(since: time)) != "0"
+            }
+            #expect(!tracker.isUnreachable(host))
+        }
+    }
+
     @Test func triesUnreachableHostWhenNoOtherOneIsSuitable() async throws {
         let (other, known) = (try await PostgresCluster(), try await PostgresCluster())
         let file = FileManager.default.temporaryDirectory.appending(path: "database-server-\(UUID())")
@@ -324,6 +346,15 @@ import Testing
         await #expect(throws: StoreError.connectionLost) { try await commit.value }
         await store.close()
         try await cluster.stop()
+    }
+
+    /// Returns a query for the number of other connections that were opened after a time.
+    private static func connections(since time: String) -> String {
+        """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+            AND backend_start > '\(time)'
+        """
     }
 
     private static let end = """
